@@ -17,7 +17,7 @@ import (
 // A Grid is a table with its title and its notes.
 type Grid struct {
 	Title     string
-	Label     string // format latex: the name for \ref
+	Label     string // format latex: the name for \ref; on pages: how anchors of footnotes begin
 	Heads     []Head
 	Rows      [][]Cell // each parallel to Heads
 	More      [][]Cell // rows for pages, CSV and JSON; too many for the other formats
@@ -97,6 +97,12 @@ func (g Grid) Select(columns []int) Grid {
 		g.Rows[r] = Pick(row, columns)
 	}
 	return g
+}
+
+// Folded returns the grid with the rows in More alone.
+func (g Grid) Folded() *Grid {
+	g.Rows, g.More = g.More, nil
+	return &g
 }
 
 // Pick returns the elements of list at places.

@@ -19,7 +19,7 @@ type article struct {
 	ID, Name, About string
 	Facts           []fact
 	Summary         *section // nil if it is empty
-	Table           linkedTable
+	Table           results
 	Sections        []*section // the others
 	Curves          []*curves
 	NoCurves        string // reason for no curves
@@ -72,7 +72,7 @@ func newArticle(r *Run, id string) (*article, error) {
 	s := &article{
 		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File,
 		Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
-		Facts: facts(r), Table: newTable(r, id), Learners: learners(r, id),
+		Facts: facts(r), Table: newResults(r, id), Learners: learners(r, id),
 	}
 	for _, p := range table.FitsOf(r.Entries) {
 		if p.Fit.Outcome.Good() {
@@ -97,6 +97,9 @@ func newSections(r *study.Run, id string, names ...string) (all []*section, err 
 	for _, p := range sections {
 		drawn, failed := draw(p.Charts)
 		err = cmp.Or(err, failed)
+		if p.Grid != nil {
+			p.Grid.Title = p.Title
+		}
 		all = append(all, &section{p, id, drawn})
 	}
 	return all, err

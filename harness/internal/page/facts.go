@@ -1,12 +1,11 @@
 package page
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 )
@@ -16,10 +15,14 @@ type fact struct{ Term, Text string }
 
 // facts describes the origin of a run by its records: time, machine, data and versions.
 func facts(r *Run) []fact {
-	var first, last time.Time
-	machines, harness, scores, data := map[string]bool{}, map[string]bool{}, map[string]bool{},
-		map[string]bool{}
+	var times []time.Time
+	var found ordered.Groups[string] // texts by term
 	ends := map[string]int{}
+	add := func(term, text string) {
+		if text != "" {
+			found.Add(term, text)
+		}
+	}
 	for _, p := range table.FitsOf(r.Entries) {
 		switch {
 		case p.Stale:
@@ -30,62 +33,26 @@ func facts(r *Run) []fact {
 			continue
 		}
 		f := &p.Fit
-		if at := f.Times.Appended.UTC(); first.IsZero() || at.Before(first) {
-			first = at
-		}
-		if at := f.Times.Appended.UTC(); at.After(last) {
-			last = at
-		}
+		times = append(times, f.Times.Appended.UTC())
 		ends[string(f.Outcome.Kind)]++
-		add(machines, f.Times.Machine)
-		add(harness, short(f.Identity["harness"]))
-		add(data, f.Dataset+" "+short(f.DatasetHash))
+		add("Machine", f.Times.Machine)
+		add("Data (content hashes)", f.Dataset+" "+short(f.DatasetHash))
+		add("spbench, harness version", short(f.Identity["harness"]))
 		for j := range f.Rows {
-			add(scores, short(record.ParseScore(f.Rows[j].Score)["score"]))
+			add("spbench, scoring version", short(record.ParseScore(f.Rows[j].Score)["score"]))
 		}
 	}
-	all := []fact{{"Result hash", r.Table.ResultHash}, {"Run folder", r.Folder}, {"Fits", counts(ends)}}
-	if !last.IsZero() {
-		all = append(all, fact{"Recorded", between(first, last)})
+	all := []fact{{"Result hash", r.Table.ResultHash}, {"Run folder", r.Folder},
+		{"Fits", ordered.ByCount(ends, len(ends))}}
+	if len(times) > 0 {
+		const minutes = "2006-01-02 15:04"
+		all = append(all, fact{"Recorded", slices.MinFunc(times, time.Time.Compare).Format(minutes) +
+			" to " + slices.MaxFunc(times, time.Time.Compare).Format(minutes) + " UTC"})
 	}
-	for _, f := range []struct {
-		term string
-		set  map[string]bool
-	}{{"Machine", machines}, {"Data (content hashes)", data},
-		{"spbench, harness version", harness}, {"spbench, scoring version", scores}} {
-		if len(f.set) > 0 {
-			all = append(all, fact{f.term, strings.Join(slices.Sorted(maps.Keys(f.set)), "; ")})
-		}
+	for term, texts := range found.All() {
+		all = append(all, fact{term, strings.Join(texts, "; ")})
 	}
 	return all
-}
-
-func add(set map[string]bool, s string) {
-	if s != "" {
-		set[s] = true
-	}
-}
-
-// counts formats the numbers of fits by outcome.
-func counts(ends map[string]int) string {
-	var parts []string
-	for _, end := range slices.Sorted(maps.Keys(ends)) {
-		parts = append(parts, fmt.Sprintf("%d %s", ends[end], end))
-	}
-	return strings.Join(parts, ", ")
-}
-
-func between(first, last time.Time) string {
-	const minutes = "2006-01-02 15:04"
-	text, end := first.Format(minutes), last.Format(minutes)
-	switch {
-	case text == end:
-	case text[:10] == end[:10]:
-		text += " to " + end[11:]
-	default:
-		text += " to " + end
-	}
-	return text + " UTC"
 }
 
 // short returns the beginning of a hash.

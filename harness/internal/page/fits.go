@@ -13,13 +13,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
-// effortNote explains the columns of effort.
-const effortNote = "Passes are visits divided by training instances. Peak MB is the peak memory " +
-	"of the process. F(w) is the training objective, recomputed by spbench from the weights; —: " +
-	"the learner reports no objective known to spbench. The reported bound is the learner's own " +
-	"lower bound on F. Gap is (F(w) − reported bound)/|F(w)|. If the bound is valid, F(w) is " +
-	"within the gap of its minimum."
-
 // scores returns a grid with a row per fit of a learner: parameters, outcome and scores; nil without
 // fits.
 func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
@@ -27,6 +20,7 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 		return nil
 	}
 	g := grid.New("dataset", "split", "seed", "key", "end")
+	g.Title = "Outcomes and scores of " + label
 	tuned := slices.ContainsFunc(fits, func(f *record.Fit) bool { return len(f.Trials) > 0 })
 	if tuned {
 		g.Heads = append(g.Heads, grid.Head{Bottom: "chosen parameters"})
@@ -55,12 +49,13 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 }
 
 // effort returns a grid with a row per fit: its cost and its gap; nil without fits.
-func effort(fits []*record.Fit) *grid.Grid {
+func effort(label string, fits []*record.Fit) *grid.Grid {
 	if len(fits) == 0 {
 		return nil
 	}
 	g := grid.New("dataset", "split", "seed", "key").Numbers("passes", "calls", "CPU s", "wall s",
 		"peak MB", "F(w)", "reported bound", "gap %")
+	g.Title = "Effort of " + label
 	for _, f := range fits {
 		memory, objective, bound, gap := math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		if bytes := f.Times.Process.Memory; bytes > 0 {
@@ -73,17 +68,9 @@ func effort(fits []*record.Fit) *grid.Grid {
 		g.Add(append(identified(f), number(float64(f.Passes)),
 			strconv.FormatInt(f.Counts.Calls(), 10), number(float64(f.Times.Fit.CPU)),
 			number(float64(f.Times.Fit.Wall)), number(memory), number(objective), number(bound),
-			gapText(gap))...)
+			number(gap))...)
 	}
 	return g
-}
-
-// gapText formats a gap in percent.
-func gapText(percent float64) string {
-	if percent > 1000 {
-		return ">1000"
-	}
-	return number(percent)
 }
 
 // identified returns the cells that identify a fit.

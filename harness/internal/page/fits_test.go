@@ -76,8 +76,8 @@ func TestFacts(t *testing.T) {
 	_, root := write(t, r)
 	text := words(root)
 	for _, want := range []string{
-		"Fits 1 left out: stale scores, 1 not run, 1 ok, 1 skipped",
-		"Recorded 2026-01-02 03:01 to 03:02 UTC", "spbench table results/made-01234567",
+		"Fits left out: stale scores (1), not run (1), ok (1), skipped (1)",
+		"Recorded 2026-01-02 03:01 to 2026-01-02 03:02 UTC", "spbench table results/made-01234567",
 		"spbench run made", fmt.Sprintf("spbench why results/made-01234567 %.12s", r.Fits[2].Key),
 		fmt.Sprintf("spbench replay results/made-01234567 %.12s", r.Fits[2].Key),
 	} {

@@ -29,7 +29,7 @@ type learner struct {
 func (l *learner) Scores() *grid.Grid { return scores(l.run, l.Label, l.fits) }
 
 // Effort likewise returns the cost of each fit.
-func (l *learner) Effort() *grid.Grid { return effort(l.fits) }
+func (l *learner) Effort() *grid.Grid { return effort(l.Label, l.fits) }
 
 // A log is the last lines of the log of a fit.
 type log struct{ Fit, Text string }

@@ -34,9 +34,7 @@ var script string
 var text string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"add": func(a, b int) int { return a + b }, "titled": titled, "more": more,
-	"plain":      grid.Plain,
-	"effortNote": func() string { return effortNote },
+	"add": func(a, b int) int { return a + b }, "plain": grid.Plain,
 }).Parse(text))
 
 // policy forbids all requests, and all scripts except this one.
@@ -62,7 +60,7 @@ type document struct {
 // A joint is what several runs have in common.
 type joint struct {
 	Sections []*section // summary and ranks; the first has results
-	Table    linkedTable
+	Table    results
 }
 
 // Write writes a page with an article for each run, in their order. Before several runs it shows
@@ -94,7 +92,7 @@ func Write(w io.Writer, runs []*Run) error {
 		if err != nil {
 			return fmt.Errorf("page: %w", err)
 		}
-		d.Joint = &joint{sections, newJointTable(all)}
+		d.Joint = &joint{sections, newJointResults(all)}
 	}
 	var b bytes.Buffer
 	if err := page.Execute(&b, &d); err != nil {

@@ -9,35 +9,34 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
-// A linkedTable is a grid on the page. Its title is for screen readers.
-type linkedTable struct {
-	*grid.Grid
-	ID   string   // article of a table of results; "" for other tables
-	Rest []string // notes that are folded
+// A results is the table of results of a run, or of joined runs.
+type results struct {
+	*grid.Grid          // its title is for screen readers
+	Rest       []string // notes that are folded
 }
 
-// newTable returns the results of a run, with links to the details of the learners.
-func newTable(r *Run, id string) linkedTable {
+// newResults returns the results of a run, with links to the details of the learners.
+func newResults(r *Run, id string) results {
 	g := layout.Grid(r.Table, "Bold")
+	g.Title, g.Label = "Table of results of "+r.Suite.Name, id
 	for i, row := range g.Rows {
 		row[0].Link = "#" + learnerID(r, id, r.Table.Rows[i].Label)
 	}
-	t := linkedTable{titled("Table of results of "+r.Suite.Name, &g).Grid, id, nil}
-	t.Notes = nil
-	hash := len(g.Notes) - 1
-	for i, text := range g.Notes {
-		at := slices.Index(r.Table.Notes, text)
-		if i == hash || at >= 0 && r.Table.Levels[at] > table.Short {
+	t, all := results{Grid: &g}, g.Notes
+	g.Notes = nil
+	for i, text := range all {
+		at, hash := slices.Index(r.Table.Notes, text), i == len(all)-1
+		if hash || at >= 0 && r.Table.Levels[at] > table.Short {
 			t.Rest = append(t.Rest, text)
 		} else {
-			t.Notes = append(t.Notes, text)
+			g.Notes = append(g.Notes, text)
 		}
 	}
 	return t
 }
 
-// newJointTable returns the results of joined runs.
-func newJointTable(r *study.Run) linkedTable {
+// newJointResults returns the results of joined runs.
+func newJointResults(r *study.Run) results {
 	g := layout.Grid(r.Table, "Bold")
 	var columns []int
 	for i, h := range g.Heads {
@@ -57,21 +56,8 @@ func newJointTable(r *study.Run) linkedTable {
 		legend = []string{"Runs have different controls: see the marks in their own tables."}
 	}
 	g = g.Select(columns)
+	g.Title, g.Label = "Table of results of all runs", "joint"
 	g.Notes = append(legend, "Marks and intervals are those of each run. They hold together within "+
 		"a run, not over runs.")
-	return linkedTable{titled("Table of results of all runs", &g).Grid, "joint", nil}
-}
-
-// titled returns a grid with a title.
-func titled(title string, g *grid.Grid) linkedTable {
-	named := *g
-	named.Title = title
-	return linkedTable{&named, "", nil}
-}
-
-// more returns the rows in Grid.More.
-func more(t linkedTable) linkedTable {
-	rest := *t.Grid
-	rest.Rows = rest.More
-	return linkedTable{&rest, t.ID, nil}
+	return results{Grid: &g}
 }

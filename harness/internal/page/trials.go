@@ -34,6 +34,7 @@ func newTrials(fits []*record.Fit, of func(dataset string) table.Metric) (all []
 
 func trialsOf(fits []*record.Fit, m table.Metric) trials {
 	t := trials{Dataset: fits[0].Dataset, Metric: m.Heading(), Grid: grid.New("candidate")}
+	t.Grid.Title = "Trials of " + fits[0].Label + " on " + t.Dataset
 	var candidates []string
 	for _, f := range fits {
 		t.Grid.Numbers(fmt.Sprintf("split %d seed %s", f.Split, f.Seed))
