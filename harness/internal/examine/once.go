@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -54,23 +57,45 @@ const leftoverPatience = 3 * time.Second
 // leftovers is the name of the law that also holds for a learner that does not start.
 const leftovers = "leftovers"
 
-// leftovers is the law "leftovers". It finds processes by a variable of their environment,
-// inherited by their children.
+// marked returns the processes of the learner that live. They have a variable in their environment,
+// and so have their children.
+func (e *examination) marked() []int { return proc.Marked(Marker + "=" + e.mark) }
+
+// temporary returns the private folders of processes for temporary files.
+func temporary(pids []int) (folders []string) {
+	for _, pid := range pids {
+		for _, v := range fieldsOf(pid, "environ") {
+			if dir, ok := strings.CutPrefix(v, "TMPDIR="); ok {
+				folders = append(folders, dir)
+			}
+		}
+	}
+	return folders
+}
+
+// fieldsOf returns the fields of a file about a process.
+func fieldsOf(pid int, file string) []string {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, file)) // it may have ended
+	return strings.Split(string(text), "\x00")
+}
+
+// leftovers is the law "leftovers".
 func (t *trial) leftovers() error {
-	if !canFind {
+	if runtime.GOOS != "linux" {
 		return skip("finding processes needs /proc")
 	}
-	left := marked(t.mark)
+	left := t.marked()
 	ctx, cancel := host.WithTimeout(context.WithoutCancel(t.ctx), leftoverPatience)
 	defer cancel()
-	for ; len(left) > 0 && ctx.Err() == nil; left = marked(t.mark) {
+	for ; len(left) > 0 && ctx.Err() == nil; left = t.marked() {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if len(left) > 0 {
 		var list []string
-		for _, p := range left {
-			list = append(list, fmt.Sprintf("%d (%s)", p.pid, p.command))
-			p.kill()
+		for _, pid := range left {
+			list = append(list, fmt.Sprintf("%d (%s)", pid,
+				strings.TrimSpace(strings.Join(fieldsOf(pid, "cmdline"), " "))))
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by itself
 		}
 		return fmt.Errorf("processes that it started lived on after its end (now killed): %s; "+
 			"leave children in its process group, with its TMPDIR", strings.Join(list, ", "))

@@ -29,7 +29,7 @@ func (e *examination) open(threads int, train, test []sp.Instance) (*host.Learne
 		return nil, err
 	}
 	if len(e.folders) == 0 {
-		e.folders = temporary(e.mark) // once is enough: this looks at all processes
+		e.folders = temporary(e.marked()) // once is enough: this looks at all processes
 	}
 	if train == nil && test == nil {
 		return l, nil

@@ -115,7 +115,9 @@ func (p *process) wait() {
 		if p.pid > 0 {
 			_ = syscall.Kill(-p.pid, syscall.SIGKILL)
 		}
-		proc.KillMarked("TMPDIR=" + p.socket.tmp)
+		for _, pid := range proc.Marked("TMPDIR=" + p.socket.tmp) {
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
+		}
 	}
 	p.supervisor.control.Close()
 	p.stdout.close()

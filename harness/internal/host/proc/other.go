@@ -25,5 +25,5 @@ func Tree(int) []int { return nil }
 // LargestMemory returns 0: it is unknown.
 func LargestMemory(int) int64 { return 0 }
 
-// KillMarked does nothing: only Linux shows the environment of other processes.
-func KillMarked(string) {}
+// Marked returns nil: only Linux shows the environment of other processes.
+func Marked(string) []int { return nil }

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spbench/spbench/harness/internal/stage"
 )
@@ -23,14 +22,15 @@ func LargestMemory(root int) (bytes int64) {
 	return bytes
 }
 
-// KillMarked kills all processes of the machine with this variable, "NAME=value", in their
-// environment.
-func KillMarked(variable string) {
+// Marked returns all processes of the machine with this variable, "NAME=value", in their
+// environment, which children inherit.
+func Marked(variable string) (pids []int) {
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
 		if strings.Contains("\x00"+ReadFile(path), "\x00"+variable+"\x00") {
 			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
+			pids = append(pids, pid)
 		}
 	}
+	return pids
 }
