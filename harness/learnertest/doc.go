@@ -1,5 +1,5 @@
-// Package learnertest is the toolkit for tests of learners. It checks that a learner keeps the
-// contract: the same laws on the same small tasks with the real process of every learner.
+// Package learnertest is the toolkit for tests of learners. It checks the contract: the same laws
+// on the same small tasks, with the real process of every learner.
 //
 // A learner in Go tests itself with
 //
@@ -9,10 +9,9 @@
 // For a learner in another language, use [RunProgram]. "spbench check" reports on any program and
 // describes the laws.
 //
-// A learner may refuse some tasks, with an error wrapping errors.ErrUnsupported, but not all. After
-// a broken law, laws that depend on it are skipped: a report names the cause and not its
-// consequences.
+// A learner may refuse some tasks, but not all. Such an error wraps errors.ErrUnsupported. After a
+// broken law, laws that depend on it are skipped: a report names the cause, not its consequences.
 //
-// The package also offers tools for a learner's other tests: [Fit], [Try] and [Threads] fit without
-// a process, [Instances] loads a dataset, and [Objective] and [DualBound] audit a fit.
+// Other tools help with a learner's own tests. [Fit], [Try] and [Threads] fit without a process.
+// [Instances] loads a dataset. [Objective] and [DualBound] audit a fit.
 package learnertest

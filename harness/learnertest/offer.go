@@ -25,8 +25,7 @@ func Slow() bool { return longtest.Enabled() }
 // Tests of learners have the sources of the harness, as spbench has.
 func init() { spbench.Harness = harness.Sources }
 
-// Instances returns the instances of a dataset that comes with spbench, and the fold of each (nil:
-// no folds). args is a JSON object of its arguments, or "". Without $SPBENCH_DATA it skips the test
+// Instances returns the instances of a dataset of spbench, and their folds, if any. args is a JSON object of its arguments, or "". Without $SPBENCH_DATA it skips the test
 // if the dataset needs files that are not in the user's cache.
 func Instances(t testing.TB, name, args string) (xs []sp.Instance, fold []int) {
 	t.Helper()
@@ -40,9 +39,9 @@ func Instances(t testing.TB, name, args string) (xs []sp.Instance, fold []int) {
 	return d.Instances, d.Fold
 }
 
-// Objective returns F(w) as the harness computes it to audit a learner. It needs the kind and λ of
-// o only. train is fully labelled. l is the loss of hinge objectives, else nil. The error wraps
-// errors.ErrUnsupported if an instance has no exact oracle.
+// Objective returns F(w), as an audit of the harness does. o needs only kind and λ. train is fully
+// labelled. l is the loss of hinge objectives, else nil. The error wraps errors.ErrUnsupported if an
+// instance has no exact oracle.
 func Objective(
 	o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss,
 ) (float64, error) {

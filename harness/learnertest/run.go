@@ -22,15 +22,15 @@ func Main(m *testing.M, main func()) {
 	os.Exit(m.Run())
 }
 
-// Run checks all laws on the learner of the package under test, which needs [Main] as its TestMain.
-// Each law is a subtest, and so is each of its tasks. Under the race detector Run leaves out the laws
-// that measure times, since the detector multiplies these.
+// Run checks all laws on the learner of the package under test. The package needs [Main] as its
+// TestMain. Each law is a subtest, and so is each of its tasks. The race detector multiplies times:
+// under it Run leaves out the laws of times.
 func Run(t *testing.T) {
 	t.Helper()
 	run(t, self(t), whole())
 }
 
-// RunOrPart is [Run] as a slow test. Without slow tests it checks the laws of single tasks on chains.
+// RunOrPart is [Run] as a slow test. Otherwise it checks the laws of single tasks on chains.
 func RunOrPart(t *testing.T) {
 	t.Helper()
 	if longtest.Enabled() {
@@ -40,8 +40,8 @@ func RunOrPart(t *testing.T) {
 	run(t, self(t), part("chain"))
 }
 
-// RunUnder is a slow test: the laws of single tasks, on chains and small grids, with fits by the
-// named oracle. An approximate oracle must not lead the learner to false reports.
+// RunUnder is a slow test of the laws of single tasks, on chains and small grids. The named oracle
+// makes the fits. An approximate oracle must not lead the learner to false reports.
 func RunUnder(t *testing.T, oracle string) {
 	t.Helper()
 	SkipSlow(t)
@@ -50,23 +50,23 @@ func RunUnder(t *testing.T, oracle string) {
 	run(t, self(t), o)
 }
 
-// RunWith is a slow test: the laws of single tasks, for the learner that the test binary serves with
-// this argument. It needs tasks of all forms of labels. [Run] does the others.
+// RunWith is a slow test of the laws of single tasks, with labels of all forms. With this argument
+// the test binary serves another learner.
 func RunWith(t *testing.T, argument string) {
 	t.Helper()
 	SkipSlow(t)
 	run(t, self(t)+" "+argument, part("chain", "sized", "partial", "observed"))
 }
 
-// RunProgram is Run for a learner in another language: a path to its program, with a slash, or a
-// command line.
+// RunProgram is Run for a learner in another language. program is a path with a slash, or a command
+// line.
 func RunProgram(t *testing.T, program string) {
 	t.Helper()
 	run(t, program, whole())
 }
 
-// Encoded returns a learner to serve in [Main]. It is encoded, with its encoder frozen or not, if
-// the last argument of the program says so, else the usual one.
+// Encoded returns a learner to serve in [Main]. The last argument of the program may ask for an
+// encoder, frozen or not. Otherwise it is the usual one.
 func Encoded[L learner.Learner](usual func() (learner.Info, func() learner.Learner),
 	encoded func(frozen bool) L) (learner.Info, func() learner.Learner) {
 	info, start := usual()
@@ -102,7 +102,7 @@ func whole() examine.Options {
 	return examine.Options{Without: func(l *examine.Law) bool { return longtest.Race && l.Timed }}
 }
 
-// part is the part of the test with the laws of single tasks, on tasks of these names.
+// part has the laws of single tasks, on tasks of these names.
 func part(tasks ...string) examine.Options {
 	return examine.Options{Tasks: tasks, Without: func(*examine.Law) bool { return true }}
 }

@@ -11,13 +11,15 @@ import (
 
 // The declaration of probabilities names values of a parameter.
 func TestDeclaredProbabilities(t *testing.T) {
-	for when, want := range map[string]string{"": "", "always": "", "kind=log": "", "kind=log,hinge": "",
-		"kind=other": "has scores of probabilities", "other=log": "has scores of probabilities", "yes": "has scores of probabilities"} {
-		d := wire.Description{Name: "a", Doc: "A.", Probabilities: when, Decoders: []wire.Decoder{{Name: "map"}},
+	for when, good := range map[string]bool{"": true, "always": true, "kind=log": true,
+		"kind=log,hinge": true, "kind=other": false, "other=log": false, "yes": false} {
+		d := wire.Description{Name: "a", Doc: "A.", Probabilities: when,
+			Decoders: []wire.Decoder{{Name: "map"}},
 			Parameters: []param.Parameter{{Name: "kind", Type: "string", Default: json.RawMessage(`"log"`),
 				Enum: []string{"log", "hinge"}}}}
-		_, err := (&examination{about: d}).declared("has scores of probabilities", d.Probabilities)
-		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		err := (&examination{about: d}).consistent()
+		if (err == nil) != good || err != nil &&
+			!strings.Contains(err.Error(), "has scores of probabilities") {
 			t.Errorf("%q: %v", when, err)
 		}
 	}

@@ -63,8 +63,8 @@ func sourceOf(t *testing.T, kind, mode string) find.Source {
 	return source
 }
 
-// faults names, for each kind of learner and each planted fault, the law that it breaks and a part of
-// the message.
+// faults names, for each kind of learner and each planted fault, the law that it breaks and a part
+// of the message.
 var faults = map[string][]struct{ mode, law, want string }{
 	"sdk": {
 		{"refuses", "support", "not today"},
@@ -142,8 +142,8 @@ var faults = map[string][]struct{ mode, law, want string }{
 // quick are options under which a hanging learner fails soon. The best sandbox would hide some
 // faults, and none concerns a sandbox.
 func quick(tasks ...string) examine.Options {
-	return examine.Options{Patience: 4 * time.Second, Grace: time.Second, Sandbox: "none", Tasks: tasks,
-		Without: func(l *examine.Law) bool { return l.Timed }}
+	return examine.Options{Patience: 4 * time.Second, Grace: time.Second, Sandbox: "none",
+		Tasks: tasks, Without: func(l *examine.Law) bool { return l.Timed }}
 }
 
 // breaches returns what a report says against a learner: "law on task: error" or, unless only

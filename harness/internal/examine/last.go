@@ -23,8 +23,8 @@ func (t *trial) last() error {
 	short.Budget = sp.Budget{Passes: shortPasses}
 	short.Schedule = sp.Schedule{First: 1 / float64(len(t.train)), Factor: 1.05}
 	dense := t.fit(t.l, short)
-	refused := errors.Is(dense.err, host.ErrUnsupported) && dense.Counts == sp.Counts{} // a stage needs more
-	if !refused {
+	// a learner with a stage that needs more may refuse it
+	if !errors.Is(dense.err, host.ErrUnsupported) || dense.Counts != (sp.Counts{}) {
 		if dense.err != nil {
 			return fmt.Errorf("a fit with a budget of %v passes, and checkpoints wanted at every "+
 				"visit: %w; %s", shortPasses, dense.err, keepLast)

@@ -28,7 +28,8 @@ func (t *trial) empty() error {
 	}
 	if !errors.Is(o.err, host.ErrFailed) && !errors.Is(o.err, host.ErrUnsupported) &&
 		!errors.Is(o.err, sp.ErrParams) {
-		return fmt.Errorf("a fit to no instances must end with an error returned by the learner: %w", o.err)
+		return fmt.Errorf("a fit to no instances must end with an error returned by the learner: %w",
+			o.err)
 	}
 	if err := t.load(l, t.train, t.shown); err != nil {
 		return fmt.Errorf("after a fit to no instances: %w", err)
@@ -54,7 +55,7 @@ func (t *trial) support() error {
 // leftoverPatience is the time for the kernel to end killed processes.
 const leftoverPatience = 3 * time.Second
 
-// leftovers is the name of the law that also holds for a learner that does not start.
+// leftovers is the name of a law. It also holds for a learner that does not start.
 const leftovers = "leftovers"
 
 // marked returns the processes of the learner that live. They have a variable in their environment,

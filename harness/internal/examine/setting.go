@@ -34,8 +34,8 @@ func (s setting) with(name, value string) setting {
 	return more
 }
 
-// condition reads a condition such as "solver=sgd,svrg". It returns the parameter and the values, as
-// JSON; nil if the learner has no such parameter.
+// condition reads a condition such as "solver=sgd,svrg". It returns the parameter and the values,
+// as JSON; nil if the learner has no such parameter.
 func (e *examination) condition(when string) (p *param.Parameter, values []string) {
 	name, list, _ := strings.Cut(when, "=")
 	at := slices.IndexFunc(e.about.Parameters,

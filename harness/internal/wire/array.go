@@ -66,7 +66,7 @@ func array[T entry](what string, b []byte, want int) ([]T, error) {
 	return list, nil
 }
 
-// anyLength says that an array may have any number of entries.
+// anyLength allows any number of entries.
 const anyLength = -1
 
 // A decoding keeps the first error of the arrays of a message.
@@ -82,7 +82,7 @@ func take[T entry](d *decoding, what string, b []byte, want int) []T {
 	return list
 }
 
-// takeIfAny is take for a field that may be absent.
+// takeIfAny is take for an optional field.
 func takeIfAny[T entry](d *decoding, what string, b []byte, want int) []T {
 	if len(b) == 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// fuzz checks that any message is an error, or a valid value that arrives again as it is.
+// fuzz: any message is an error, or a valid value, unchanged by a second trip.
 func fuzz[V any, M proto.Message](f *testing.F, from func(*V) M, to func(M) (V, error),
 	valid func(t *testing.T, v *V), seeds ...V) {
 	f.Helper()

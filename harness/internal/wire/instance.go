@@ -89,8 +89,7 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 	x = sp.Instance{ID: m.GetId(), Weight: m.GetWeight(), K: int(m.GetK()),
 		Shape: [2]int{int(m.GetRows()), int(m.GetColumns())},
 		Node:  d.rows("node features", m.GetNode()), Edge: d.rows("edge features", m.GetEdge())}
-	// Edges and candidate lists are allocated for n variables. So the message must have a label for
-	// each of them.
+	// Edges and candidate lists take memory for n variables: the message has a label for each.
 	n := x.N()
 	x.Gold = take[int32](&d, "gold labels", m.GetGold(), n)
 	x.Size = takeIfAny[float64](&d, "sizes", m.GetSize(), n)

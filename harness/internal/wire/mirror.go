@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// A small message and its plain value have fields of the same names. Two differences are allowed:
-// upper and lower case, such as MAP and Map, and the ending Json of a text. encode and decode copy
-// these fields, and all that they hold: other messages, lists of messages, numbers and texts. They
-// leave out arrays, and a field that only one side has.
+// A small message and its plain value have fields of the same names. The case may differ, as in MAP
+// and Map. The name of a text may end in Json. Functions encode and decode copy these fields with
+// their content: other messages, lists of messages, numbers and texts. They leave out arrays and
+// fields of one side only.
 //
-// They take some microseconds. Messages of which there are many are encoded by hand.
+// They take some microseconds. Code by hand encodes frequent messages.
 
 // encode returns the message of a plain value, without arrays.
 func encode[M, V any](v *V) *M {
@@ -26,7 +26,7 @@ func decode[V, M any](m *M) (v V) {
 	return v
 }
 
-// mirror sets to, which is zero, to what from holds. An absent message is a zero value.
+// mirror copies from into to, a zero value. An absent message stays a zero value.
 func mirror(to, from reflect.Value) {
 	switch {
 	case to.Type() == from.Type():

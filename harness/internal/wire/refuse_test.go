@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// says checks that an error has a text.
+// says: an error has a text.
 func says(t *testing.T, err error, text string) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), text) {

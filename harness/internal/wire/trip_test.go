@@ -101,7 +101,7 @@ var (
 	}
 )
 
-// Decoding of messages that need to know instances, or cannot fail.
+// Decoding with known instances, or without errors.
 func toDone(m *pb.Done) (sp.Done, error) { return wire.ToDone(m, instances()) }
 func toFit(m *pb.FitRequest) (wire.FitRequest, error) {
 	return wire.ToFitRequest(m), nil
@@ -113,7 +113,7 @@ func toPrediction(m *pb.Prediction) (sp.Prediction, error) {
 	return wire.ToPrediction(m, &instances()[0])
 }
 
-// carried checks that a value arrives as it was sent.
+// carried: a value arrives unchanged.
 func carried[V any, M proto.Message](t *testing.T, want V, from func(*V) M, to func(M) (V, error)) {
 	t.Helper()
 	b, err := proto.Marshal(from(&want))

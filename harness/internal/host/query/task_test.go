@@ -122,8 +122,8 @@ func served(t testing.TB) (*Server, pb.OraclesClient) {
 	return o, pb.NewOraclesClient(conn)
 }
 
-// admitted gives access to the training instances of a task within a budget. The queries are to be
-// sent with its token, and with these weights: all 0.
+// admitted gives access to the training instances of a task within a budget. Queries need the token.
+// The weights are all 0.
 func admitted(o *Server, task *oracleTask, b sp.Budget) (a *Access, token string, w []byte) {
 	a = NewAccess(&task.setting, task.instances, true, b)
 	access := o.Admit(a)
