@@ -25,8 +25,9 @@ func Slow() bool { return longtest.Enabled() }
 // Tests of learners have the sources of the harness, as spbench has.
 func init() { spbench.Harness = harness.Sources }
 
-// Instances returns the instances of a dataset of spbench, and their folds, if any. args is a JSON object of its arguments, or "". Without $SPBENCH_DATA it skips the test
-// if the dataset needs files that are not in the user's cache.
+// Instances returns the instances of a dataset of spbench, and their folds, if any. args is a JSON
+// object of its arguments, or "". Without $SPBENCH_DATA it skips the test if the dataset needs files
+// that are not in the user's cache.
 func Instances(t testing.TB, name, args string) (xs []sp.Instance, fold []int) {
 	t.Helper()
 	d, err := data.Load(name, []byte(args), "")

@@ -28,26 +28,38 @@ func bent[V, M any](v V, change func(*V), from func(*V) M, to func(M) (V, error)
 
 func TestBadInstances(t *testing.T) {
 	for want, bend := range map[string]func(m *pb.Instance){
-		"gold labels: 5 bytes":             func(m *pb.Instance) { m.Gold = m.Gold[:5] },
-		"gold labels: 1 entries, want 2":   func(m *pb.Instance) { m.Gold = m.Gold[:4] },
-		"gold label 77":                    func(m *pb.Instance) { m.Gold[0] = 77 },
-		"starts: 3 entries, want 21474836": func(m *pb.Instance) { m.Node.N, m.Node.D = math.MaxInt32, 0 },
-		"gold labels: 2 entries, want 214": func(m *pb.Instance) { m.Node = &pb.Rows{N: math.MaxInt32} },
-		"0 entries, want 4611686":          func(m *pb.Instance) { m.Node = &pb.Rows{N: math.MaxInt32, D: math.MaxInt32} },
-		"negative size":                    func(m *pb.Instance) { m.Node.N = -1 },
-		"want 0":                           func(m *pb.Instance) { m.Node = nil },
-		"starts: 2 entries, want 3":        func(m *pb.Instance) { m.Node.Start = m.Node.Start[4:] },
-		"both dense and sparse":            func(m *pb.Instance) { m.Node.Dense = []byte{0, 0, 0, 0} },
-		"dense rows with sparse parts":     func(m *pb.Instance) { m.Node.Sparse = false },
-		"chain must not list its edges":    func(m *pb.Instance) { m.Edges = make([]byte, 8) },
-		"3 ends":                           func(m *pb.Instance) { m.Chain, m.Edges = false, make([]byte, 12) },
-		"joins 0 and 0":                    func(m *pb.Instance) { m.Chain, m.Edges = false, make([]byte, 8) },
-		"variable 1 is out of order":       func(m *pb.Instance) { m.AllowedStart[4] = 9 },
-		"is out of order":                  func(m *pb.Instance) { copy(m.AllowedStart[4:], "\xff\xff\xff\xff") },
-		"do not span":                      func(m *pb.Instance) { m.Allowed = m.Allowed[:4] },
-		"grid of -1×-2":                    func(m *pb.Instance) { m.Rows, m.Columns = -1, -2 },
-		"weight NaN":                       func(m *pb.Instance) { m.Weight = math.NaN() },
-		"0 labels":                         func(m *pb.Instance) { m.K = 0 },
+		"gold labels: 5 bytes":           func(m *pb.Instance) { m.Gold = m.Gold[:5] },
+		"gold labels: 1 entries, want 2": func(m *pb.Instance) { m.Gold = m.Gold[:4] },
+		"gold label 77":                  func(m *pb.Instance) { m.Gold[0] = 77 },
+		"starts: 3 entries, want 21474836": func(m *pb.Instance) {
+			m.Node.N, m.Node.D = math.MaxInt32, 0
+		},
+		"gold labels: 2 entries, want 214": func(m *pb.Instance) {
+			m.Node = &pb.Rows{N: math.MaxInt32}
+		},
+		"0 entries, want 4611686": func(m *pb.Instance) {
+			m.Node = &pb.Rows{N: math.MaxInt32, D: math.MaxInt32}
+		},
+		"negative size":                 func(m *pb.Instance) { m.Node.N = -1 },
+		"want 0":                        func(m *pb.Instance) { m.Node = nil },
+		"starts: 2 entries, want 3":     func(m *pb.Instance) { m.Node.Start = m.Node.Start[4:] },
+		"both dense and sparse":         func(m *pb.Instance) { m.Node.Dense = []byte{0, 0, 0, 0} },
+		"dense rows with sparse parts":  func(m *pb.Instance) { m.Node.Sparse = false },
+		"chain must not list its edges": func(m *pb.Instance) { m.Edges = make([]byte, 8) },
+		"3 ends": func(m *pb.Instance) {
+			m.Chain, m.Edges = false, make([]byte, 12)
+		},
+		"joins 0 and 0": func(m *pb.Instance) {
+			m.Chain, m.Edges = false, make([]byte, 8)
+		},
+		"variable 1 is out of order": func(m *pb.Instance) { m.AllowedStart[4] = 9 },
+		"is out of order": func(m *pb.Instance) {
+			copy(m.AllowedStart[4:], "\xff\xff\xff\xff")
+		},
+		"do not span":   func(m *pb.Instance) { m.Allowed = m.Allowed[:4] },
+		"grid of -1×-2": func(m *pb.Instance) { m.Rows, m.Columns = -1, -2 },
+		"weight NaN":    func(m *pb.Instance) { m.Weight = math.NaN() },
+		"0 labels":      func(m *pb.Instance) { m.K = 0 },
 	} {
 		m := wire.FromInstance(&instances()[1])
 		bend(m)
@@ -59,18 +71,28 @@ func TestBadInstances(t *testing.T) {
 
 func TestBadPredictions(t *testing.T) {
 	for want, bend := range map[string]func(p *sp.Prediction){
-		"labels: 2 entries, want 3":     func(p *sp.Prediction) { p.Labels = p.Labels[:2] },
-		"label 2 of variable 0":         func(p *sp.Prediction) { p.Labels = []int32{2, 0, 0} },
-		"label -1 of variable 2":        func(p *sp.Prediction) { p.Labels = []int32{0, 0, -1} },
-		"marginals of variable 1":       func(p *sp.Prediction) { p.Marginal = []float64{0, 1, 0.5, 0.6, 0, 1} },
-		"NaN, not a probability":        func(p *sp.Prediction) { p.Marginal = []float64{0, 1, 0, 1, math.NaN(), 1} },
-		"-0.5, not a probability":       func(p *sp.Prediction) { p.Marginal = []float64{0, 1, -0.5, 1.5, 0, 1} },
-		"marginals: 5 entries, want 6":  func(p *sp.Prediction) { p.Marginal = p.Marginal[:5] },
-		"variances without marginals":   func(p *sp.Prediction) { p.Marginal = nil },
-		"variance -1 of variable 2":     func(p *sp.Prediction) { p.Variance = []float64{0, 0, 0, 0, 0, -1} },
+		"labels: 2 entries, want 3": func(p *sp.Prediction) { p.Labels = p.Labels[:2] },
+		"label 2 of variable 0":     func(p *sp.Prediction) { p.Labels = []int32{2, 0, 0} },
+		"label -1 of variable 2":    func(p *sp.Prediction) { p.Labels = []int32{0, 0, -1} },
+		"marginals of variable 1": func(p *sp.Prediction) {
+			p.Marginal = []float64{0, 1, 0.5, 0.6, 0, 1}
+		},
+		"NaN, not a probability": func(p *sp.Prediction) {
+			p.Marginal = []float64{0, 1, 0, 1, math.NaN(), 1}
+		},
+		"-0.5, not a probability": func(p *sp.Prediction) {
+			p.Marginal = []float64{0, 1, -0.5, 1.5, 0, 1}
+		},
+		"marginals: 5 entries, want 6": func(p *sp.Prediction) { p.Marginal = p.Marginal[:5] },
+		"variances without marginals":  func(p *sp.Prediction) { p.Marginal = nil },
+		"variance -1 of variable 2": func(p *sp.Prediction) {
+			p.Variance = []float64{0, 0, 0, 0, 0, -1}
+		},
 		"log Z is +Inf":                 func(p *sp.Prediction) { p.LogZ = math.Inf(1) },
 		"weights of atoms: they sum to": func(p *sp.Prediction) { p.Atoms = p.Atoms[:1] },
-		"atom 0: labels: 1 entries":     func(p *sp.Prediction) { p.Atoms = []sp.Atom{{Weight: 1, Labels: []int32{1}}} },
+		"atom 0: labels: 1 entries": func(p *sp.Prediction) {
+			p.Atoms = []sp.Atom{{Weight: 1, Labels: []int32{1}}}
+		},
 	} {
 		says(t, bent(prediction, bend, wire.FromPrediction, toPrediction), want)
 	}
@@ -83,7 +105,9 @@ func TestBadEvents(t *testing.T) {
 		"negative counts":      func(c *sp.Stamped) { c.Counts.Clamped = -1 },
 		"above 2^53":           func(c *sp.Stamped) { c.Counts.Sweeps = 1<<53 + 1 },
 		"lambda -1":            func(c *sp.Stamped) { c.Objective = &sp.Objective{Lambda: -1} },
-		"name of 65 bytes":     func(c *sp.Stamped) { c.Values = map[string]float64{strings.Repeat("a", 65): 1} },
+		"name of 65 bytes": func(c *sp.Stamped) {
+			c.Values = map[string]float64{strings.Repeat("a", 65): 1}
+		},
 		"65 values": func(c *sp.Stamped) {
 			c.Values = map[string]float64{}
 			for i := range 65 {
