@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/claims"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/study"
@@ -32,7 +33,7 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
-		tables, failed = append(tables, one), append(failed, one.Failed()...)
+		tables, failed = append(tables, one), append(failed, claims.Failed(one)...)
 	}
 	g := study.Claims(tables...).Print(true)
 	g.Width = t.width
@@ -72,7 +73,7 @@ func readClaims(t *terminal, o *options, name string) (*table.Table, error) {
 			return nil, err
 		}
 		if dir == "" {
-			return table.Unrun(s, published, "spbench run "+name), nil
+			return claims.Unrun(s, published, "spbench run "+name), nil
 		}
 	}
 	run, err := results.ReadTable(dir, t.warn, results.TableOptions{})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mattn/go-runewidth"
+	"github.com/spbench/spbench/harness/internal/claims"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
@@ -84,7 +85,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
-		lines = append(lines, r.Table.Planned(entries)...)
+		lines = append(lines, claims.Planned(r.Table, entries)...)
 	}
 	for _, line := range lines {
 		fmt.Fprintln(t.out, line)

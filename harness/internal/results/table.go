@@ -3,6 +3,7 @@ package results
 import (
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/claims"
 	"github.com/spbench/spbench/harness/internal/compare"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
@@ -60,10 +61,8 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	if planned.Suite.About != "" {
 		title += ": " + planned.Suite.About
 	}
-	r.Table, err = table.Build(title, r.Entries, table.Options{
-		Metrics: r.Metrics, Digits: o.Digits, Published: published, From: from, Suite: planned.Suite,
-		Show: o.Show, Dir: dir,
-	})
+	r.Table, err = claims.Build(title, r.Entries, table.Options{Metrics: r.Metrics, Digits: o.Digits,
+		Suite: planned.Suite, Show: o.Show, Dir: dir}, published)
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +73,9 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 			"which makes them again")
 	}
 	r.Table.Declared = declared(dir, planned, published, len(fits), warn)
+	if published != nil {
+		r.Table.PublishedFrom = from
+	}
 	notes.Add(r.Table)
 	return r, nil
 }

@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// A Verdict is what an interval shows about a claim.
+// A Verdict is what an interval shows about a claim, or about a published number.
 type Verdict string
 
 const (
@@ -11,6 +11,12 @@ const (
 	Level    Verdict = "level"              // the difference is smaller than the margin
 	Unequal  Verdict = "unequal, size open" // the difference is not 0, and may be within the margin
 	Open     Verdict = "open"
+
+	NotRun Verdict = "not run" // there are no results
+
+	// Verdicts on a number, also Open.
+	Agrees  Verdict = "agrees"  // the difference is shown to be within the margin
+	Differs Verdict = "differs" // the difference is significant
 )
 
 // OrderVerdict judges the claim A < B by an interval for A − B. small reports whether the whole

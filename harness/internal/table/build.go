@@ -12,27 +12,32 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Build makes the table of the entries: means, tests, published numbers, and the selection of what
-// to show. Rows and datasets come in the order in which the entries first name them. The table
-// keeps the entries. Package notes adds the notes.
+// Build makes the table of the entries: means, tests, and the selection of what to show. Rows and
+// datasets come in the order in which the entries first name them. The table keeps the entries.
+// Package claims adds published numbers, and package notes the notes.
 func Build(title string, entries []Entry, opt Options) (*Table, error) {
+	t, err := Tested(title, entries, opt)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.Show(&opt.Show)
+}
+
+// Tested makes the table of the entries with all rows, before a selection.
+func Tested(title string, entries []Entry, opt Options) (*Table, error) {
 	t, err := Means(entries, opt)
 	if err != nil {
 		return nil, err
 	}
 	t.Title, t.ResultHash = title, resultHash(t.Entries)
-	if err := compareRows(t); err != nil {
-		return nil, err
-	}
-	if opt.Published != nil {
-		t.PublishedFrom = opt.From
-		if err := publish(t, opt.Published); err != nil {
-			return nil, err
-		}
-	}
-	err = selectShown(t, &opt.Show)
+	return t, compareRows(t)
+}
+
+// Show reduces the table to a selection, and marks its rows. The error names what does not exist.
+func (t *Table) Show(s *Selection) error {
+	err := selectShown(t, s)
 	markLevel(t)
-	return t, err
+	return err
 }
 
 // Means makes the table of the entries without tests.
@@ -180,7 +185,7 @@ func NameOracle(o *suite.Spec) string {
 // If there are several splits, it averages over the seeds of each split first.
 func newCell(g *grouping, entries []*Entry, col *Column) (Cell, sample, error) {
 	nan := record.Number(notANumber)
-	c := Cell{Values: make([]Value, 0, len(entries)), spread: col.Spread,
+	c := Cell{Values: make([]Value, 0, len(entries)),
 		P: nan, Floor: nan, Adjusted: nan, Effect: nan, EffectLow: nan, EffectHigh: nan}
 	for _, e := range entries {
 		v := valueOf(e, col.Metric.Name)
@@ -202,8 +207,7 @@ func newCell(g *grouping, entries []*Entry, col *Column) (Cell, sample, error) {
 	summary, mean := stats.Summarize(units), col.method.estimate(s, stats.Prior{})
 	low, high := mean.Interval(0.95)
 	c.N, c.Mean, c.Std = summary.N, record.Number(summary.Mean), record.Number(summary.Std)
-	c.df, c.Error, c.Low, c.High = mean.DF, record.Number(mean.Err), record.Number(low),
-		record.Number(high)
+	c.Error, c.Low, c.High = record.Number(mean.Err), record.Number(low), record.Number(high)
 	c.Outcome, c.Origins = outcomeOf(c.Values), origins(entries)
 	return c, s, err
 }

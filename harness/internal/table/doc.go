@@ -4,7 +4,7 @@
 //
 //  1. [FromRecords] makes an [Entry] for each decoder of each fit.
 //  2. [Build] groups the entries, averages each group into a [Cell], and tests the differences.
-//     It adds published numbers and claims of a paper. It selects the rows to show.
+//     It selects the rows to show. Package claims adds numbers and claims of a paper.
 //  3. Package notes adds the notes: everything that a reader needs to trust a number.
 //  4. Package layout rounds the numbers and writes the table in one of [grid.Formats]. CSV and JSON
 //     have the numbers without rounding.
@@ -48,10 +48,9 @@
 //
 // # Published numbers
 //
-// With [Options.Published], a column shows a paper's number beside ours. If data, split and metric
-// are the same, the difference follows with a [Verdict]. Otherwise the number is marked ≠, and a
-// footnote says what differs. Published numbers change no number, mark or hash of ours. A dataset
-// with other content than the published one has none; the first notes warn of it.
+// Package claims puts a paper's number beside ours. If data, split and metric are the same, the
+// difference follows with a verdict. Otherwise the number is marked ≠, and a footnote says what
+// differs. A dataset with other content than the published one has none; the first notes warn of it.
 //
 // # Tuning
 //

@@ -1,8 +1,11 @@
 package table
 
 import (
+	"slices"
+
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -173,6 +176,28 @@ func (f *FitEnd) worse(than *FitEnd) bool {
 		{f.Objective, than.Objective}} {
 		if a, b := float64(pair[0]), float64(pair[1]); finite(a) || finite(b) {
 			return !finite(b) || a > b
+		}
+	}
+	return false
+}
+
+// lengths are the parameters that set the length of training.
+var lengths = []string{"passes", "iterations"}
+
+// setsLength reports whether the suite sets the length of training of a learner on a dataset.
+func setsLength(s *suite.Suite, label, dataset string) bool {
+	at := slices.IndexFunc(s.Learners, func(l suite.Learner) bool { return l.Label == label })
+	if at < 0 {
+		return false
+	}
+	l := s.Learners[at].On(dataset)
+	for _, spec := range append([]suite.Spec{l.Spec}, l.Candidates...) {
+		values := Members(spec.Args)
+		if slices.ContainsFunc(lengths, func(name string) bool {
+			return len(values[name]) > 0 &&
+				string(values[name]) != "0"
+		}) {
+			return true
 		}
 	}
 	return false

@@ -258,7 +258,5 @@ type Options struct {
 
 	Dir string // run folder with the statistics of entries without Instances
 
-	Published *suite.Published // numbers of a paper for comparison; nil for none
-	From      string           // as Table.PublishedFrom
-	Suite     *suite.Suite     // of the run; nil: an empty one
+	Suite *suite.Suite // of the run; nil: an empty one
 }

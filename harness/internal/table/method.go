@@ -106,6 +106,24 @@ func (g *grouping) method(dataset string) method {
 	return m
 }
 
+// Layout returns how the splits of a dataset divide it, and whether its test instances have groups.
+func (t *Table) Layout(dataset string) (l stats.Layout, grouped bool) {
+	return t.groups.method(dataset).layout, t.groups.grouped(dataset)
+}
+
+// Layouts returns those of the datasets of planned entries; nil if an entry occurs twice.
+func Layouts(entries []Entry) map[string]stats.Layout {
+	g, err := group(entries)
+	if err != nil {
+		return nil // Build reports it
+	}
+	layouts := map[string]stats.Layout{}
+	for _, dataset := range g.datasets {
+		layouts[dataset] = g.method(dataset).layout
+	}
+	return layouts
+}
+
 func chooseMethod(g *grouping, dataset string) method {
 	sets, e := g.trainingSets(dataset), g.all[dataset][0]
 	ratio, sized := g.ratio(dataset)

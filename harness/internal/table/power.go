@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -130,52 +129,4 @@ func unitError(g *grouping, dataset string, rows int) (err float64, df int, unit
 		df = min(df, max(1, e.TestGroups-1))
 	}
 	return math.Sqrt(1/float64(m.layout.Sets) + more), df, unit
-}
-
-// Planned describes the differences that the planned entries detect with [Power], in the unit of the
-// metric, as estimated from t, a table of some of their splits. They are those of the claims, if
-// there are any, else of the tested pairs. With a margin or a rope, it also gives the splits for it.
-func (t *Table) Planned(entries []Entry) (lines []string) {
-	g, err := group(entries)
-	if err != nil {
-		return nil
-	}
-	claims := t.Claims
-	if len(claims) == 0 {
-		claims = t.plannedPairs()
-	}
-	for _, c := range claims {
-		if c.Effort || !finite(c.tested.Err) {
-			continue
-		}
-		col, test, m := *c.Column, c.tested, g.method(c.Dataset)
-		if m.kind != stats.FlippedSigns {
-			test = m.layout.Expect(test, m.layout.Sets)
-		}
-		line := fmt.Sprintf("%s: %s: finds %s in %s", c.Dataset, c.Text,
-			col.Deviation(test.Detectable(c.alpha, Power)), col.Metric.Heading())
-		if c.Margin > 0 {
-			margin := float64(c.Margin) / col.Metric.Scale()
-			low, high := c.tested.Interval(1 - c.alpha)
-			line += fmt.Sprintf("; for %v: %s", c.Margin,
-				needed(&c, &c.tested, (high-low)/margin, margin, c.alpha))
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// plannedPairs returns the tested pairs as claims, with the rope as their margin.
-func (t *Table) plannedPairs() (claims []Claim) {
-	pairs := slices.DeleteFunc(t.Pairs(), func(p Pair) bool {
-		return t.Against != "" && t.Against != t.Rows[p.A].Label && t.Against != t.Rows[p.B].Label
-	})
-	for _, p := range pairs {
-		col := &t.Columns[p.Column]
-		test, _, _ := t.Test(p.A, p.B, p.Column, 0)
-		claims = append(claims, Claim{Dataset: col.Dataset, Column: col, tested: test,
-			Text:   t.Rows[p.A].Name() + " − " + t.Rows[p.B].Name(),
-			Margin: record.Number(t.Suite.Rope), alpha: t.Alpha / float64(len(pairs))})
-	}
-	return claims
 }

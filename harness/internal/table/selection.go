@@ -40,7 +40,7 @@ func selectShown(t *Table, s *Selection) error {
 	var columns []int
 	for _, d := range datasets {
 		for _, m := range selected {
-			if c := findColumn(t, t.Datasets[d], metrics[m]); c >= 0 {
+			if c := t.FindColumn(t.Datasets[d], metrics[m]); c >= 0 {
 				columns = append(columns, c)
 			}
 		}
@@ -157,7 +157,7 @@ func keep(t *Table, rows, columns, datasets []int) {
 	}
 	var entries []Entry
 	for _, e := range t.Entries {
-		if slices.Contains(t.Datasets, e.Dataset) && findRow(t, e.Label, e.Decoder) >= 0 {
+		if slices.Contains(t.Datasets, e.Dataset) && t.FindRow(e.Label, e.Decoder) >= 0 {
 			entries = append(entries, e)
 		}
 	}

@@ -154,9 +154,6 @@ type Cell struct {
 	Origins   []Origin   `json:"builds,omitempty"` // builds that made the fits
 
 	Values []Value `json:"values"`
-
-	df     float64 // of Error
-	spread string  // as Column.Spread
 }
 
 // Complete reports whether every planned fit has a whole number.
@@ -268,15 +265,16 @@ func (c *Column) Deviation(v float64) string {
 	return chart.Fixed(c.Metric.Scale()*v, c.Digits+1)
 }
 
-// findRow and findColumn return an index, or -1.
-func findRow(t *Table, label, decoder string) int {
+// FindRow returns the index of a row, or -1.
+func (t *Table) FindRow(label, decoder string) int {
 	return slices.IndexFunc(t.Rows, func(r Row) bool {
 		return r.Label == label &&
 			r.Decoder == decoder
 	})
 }
 
-func findColumn(t *Table, dataset, metric string) int {
+// FindColumn returns the index of a column, or -1.
+func (t *Table) FindColumn(dataset, metric string) int {
 	return slices.IndexFunc(t.Columns, func(c Column) bool {
 		return c.Dataset == dataset &&
 			c.Metric.Name == metric

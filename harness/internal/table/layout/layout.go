@@ -15,6 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
 	"github.com/spbench/spbench/harness/internal/wording"
@@ -224,7 +225,7 @@ func fitsWithNumber(c *table.Cell) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-var verdictMarks = map[table.Verdict]string{table.Agrees: "=", table.Differs: "!", table.Open: "?"}
+var verdictMarks = map[stats.Verdict]string{stats.Agrees: "=", stats.Differs: "!", stats.Open: "?"}
 
 // publishedCell rounds a published number as the paper did.
 func publishedCell(p *table.Published, col table.Column) grid.Cell {

@@ -95,7 +95,7 @@ func claims(t *table.Table) []Note {
 func Outcomes(claims []table.Claim) string {
 	var parts []string
 	for _, v := range []stats.Verdict{stats.Holds, stats.Reversed, stats.Level, stats.Unequal,
-		stats.Open, table.NotRun} {
+		stats.Open, stats.NotRun} {
 		n := 0
 		for _, c := range claims {
 			if c.Outcome == v {

@@ -1,0 +1,102 @@
+// Package claims sets the results of a run beside those of a paper: its numbers, and its statements
+// about them (claims), from the file published.yaml. It changes no number, mark or hash of ours.
+//
+//  1. [Build] makes a table, as package table does, and adds both to it.
+//  2. A number stands in the cell of its row. If data, split and metric are ours, it agrees, differs,
+//     or is open: see [table.Published].
+//  3. A claim is tested on our numbers alone, by the tests of the table: see [table.Claim].
+//  4. [Planned] says what a planned run can find.
+package claims
+
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// Build is [table.Build] with the numbers and claims of a paper; p may be nil. All rows are compared,
+// also those that the options do not show.
+func Build(title string, entries []table.Entry, opt table.Options, p *suite.Published) (*table.Table,
+	error) {
+	t, err := table.Tested(title, entries, opt)
+	if err == nil && p != nil {
+		err = add(t, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, t.Show(&opt.Show)
+}
+
+// add puts published numbers into their cells, and tests the claims about them.
+func add(t *table.Table, p *suite.Published) error {
+	sizes := splitSizes(t)
+	t.Source, t.Because, t.Margin = p.Source, p.Margin.Because, record.Number(p.Margin.Size)
+	for i := range p.Numbers {
+		n := &p.Numbers[i]
+		decoder, metric, differs, ok := n.Counterpart(t.Suite, sizes)
+		r, c := -1, -1
+		if ok {
+			r, c = t.FindRow(n.Learner, decoder), t.FindColumn(n.Dataset, metric)
+		}
+		switch {
+		case !finite(n.Mean): // not printed
+		case r < 0 || c < 0:
+			t.Unplaced = append(t.Unplaced, n)
+		case t.Changed(n.Dataset):
+			t.LeftOut = ordered.Add(t.LeftOut, n.Dataset)
+		default:
+			publish(t, r, c, n, differs)
+		}
+	}
+	return testClaims(t, p, sizes)
+}
+
+// splitSizes returns the numbers of instances in the splits of each dataset.
+func splitSizes(t *table.Table) map[string][]suite.Split {
+	type at struct {
+		dataset string
+		split   int
+	}
+	sizes, seen := map[string][]suite.Split{}, map[at]bool{}
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		if split := (at{e.Dataset, e.Split}); !seen[split] {
+			seen[split] = true
+			sizes[e.Dataset] = append(sizes[e.Dataset], suite.Split{
+				Train: suite.Part{Count: e.Train}, Boxes: suite.Part{Count: e.Boxes},
+				Partial: suite.Part{Count: e.Partial}, Test: suite.Part{Count: e.Test},
+			})
+		}
+	}
+	return sizes
+}
+
+// Unrun returns a table of claims without results. why says how to get them.
+func Unrun(s *suite.Suite, p *suite.Published, why string) *table.Table {
+	t := &table.Table{Suite: s, Source: p.Source, Alpha: 0.05}
+	for i := range p.Claims {
+		c := untested(&p.Claims[i])
+		c.Outcome, c.Why = stats.NotRun, why
+		t.Claims = append(t.Claims, c)
+	}
+	return t
+}
+
+// Failed names the claims and the published numbers that our numbers contradict. An order is also
+// contradicted if its rows are level.
+func Failed(t *table.Table) (names []string) {
+	for _, c := range slices.Concat(t.Claims, t.Numbers) {
+		switch c.Outcome {
+		case stats.Reversed, stats.Level, stats.Differs:
+			names = append(names, c.Text+" on "+c.Dataset)
+		}
+	}
+	return names
+}
+
+func finite[F ~float64](v F) bool { return v-v == 0 }
