@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/claims"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
 	"github.com/spbench/spbench/harness/sp"
@@ -123,7 +125,13 @@ func fail(entries []table.Entry, label, decoder string, seed uint64, kind record
 
 // annotated makes a table with its notes.
 func annotated(title string, entries []table.Entry, opt table.Options) (*table.Table, error) {
-	tab, err := table.Build(title, entries, opt)
+	return beside(title, entries, opt, nil)
+}
+
+// beside is annotated with the numbers of a paper.
+func beside(title string, entries []table.Entry, opt table.Options, p *suite.Published) (*table.Table,
+	error) {
+	tab, err := claims.Build(title, entries, opt, p)
 	if err == nil {
 		notes.Add(tab)
 	}

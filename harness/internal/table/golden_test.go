@@ -80,8 +80,8 @@ var scenes = map[string]func() (*table.Table, error){
 		e := append(run("small", 10, 200, true), run("large", 10, 50, true)...)
 		fail(e, "perturb&MAP", "", 2, record.Crash, "boom")
 		p, s := papers("split: {train: [0], test: [1, 2]}")
-		return annotated("A paper's table, again", e,
-			table.Options{Metrics: []table.Metric{hamming}, Published: p, Suite: s})
+		return beside("A paper's table, again", e,
+			table.Options{Metrics: []table.Metric{hamming}, Suite: s}, p)
 	},
 	"awkward": func() (*table.Table, error) {
 		e := run("a|b_c", 2, 50, false)

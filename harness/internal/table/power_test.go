@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/claims"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -77,7 +78,7 @@ func TestPlannedInUnitsOfTheMetric(t *testing.T) {
 	tab := must(table.Build("", two(6), table.Options{Metrics: []table.Metric{hamming},
 		Suite: &suite.Suite{Rope: 2}}))(t)
 	found := func(splits int) (size float64, needed int) {
-		lines := tab.Planned(two(splits))
+		lines := claims.Planned(tab, two(splits))
 		if len(lines) != 1 {
 			t.Fatalf("planned: %q", lines)
 		}

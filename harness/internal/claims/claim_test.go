@@ -1,4 +1,4 @@
-package table_test
+package claims_test
 
 import (
 	"fmt"
@@ -7,24 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/claims"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// apart returns ten split means of a row a, and of a row b above it by delta, with that standard
-// deviation of the differences.
-func apart(delta, std float64) map[string][]float64 {
-	x, b := around(0.2, 0.003), around(delta, std)
-	a := make([]float64, len(x))
-	for i := range a {
-		a[i] = x[(i*3)%10]
-		b[i] += a[i]
-	}
-	return map[string][]float64{"a": a, "b": b}
-}
 
 // TestClaimOutcomes: every verdict comes from one interval. Ten rotations with standard deviation s
 // of the differences have the standard error s·√(1/10 + 1/9) and 9 degrees of freedom: ± 1.04·s.
@@ -60,11 +49,11 @@ func TestClaimOutcomes(t *testing.T) {
 		}
 		half := stats.CorrectedT(around(0, c.std/100), 1./9)
 		_, high := half.Interval(0.95)
-		if got.Outcome != c.want || got.Why != c.why || slices.Contains(tab.Failed(), c.claim+" on d") != c.failed ||
+		if got.Outcome != c.want || got.Why != c.why || slices.Contains(claims.Failed(tab), c.claim+" on d") != c.failed ||
 			math.Abs(float64(got.Delta)-sign*c.delta/100) > 1e-9 ||
 			math.Abs(float64(got.High-got.Delta)-high) > 1e-9 || got.Because != "half" {
 			t.Errorf("%s, %v ± %v: %+v, failed %q; want %s %q", c.claim, c.delta, c.std, got,
-				tab.Failed(), c.want, c.why)
+				claims.Failed(tab), c.want, c.why)
 		}
 	}
 }
@@ -82,10 +71,10 @@ func TestClaimOfNotPrinted(t *testing.T) {
 // TestClaimsAreAFamily: the intervals of m pairs in the claims of a file have level 1 − 0.05/m, also
 // if claims have no row, and if the table tests against a control.
 func TestClaimsAreAFamily(t *testing.T) {
-	const claims = "rows: {a: {d: 10}, b: {d: 11}, c: {d: 12}, e: {d: 13}}\nclaims: {d: [a < b, a is best, e > a]}\n"
+	const paper = "rows: {a: {d: 10}, b: {d: 11}, c: {d: 12}, e: {d: 13}}\nclaims: {d: [a < b, a is best, e > a]}\n"
 	ours := apart(0.01, 0.002)
 	ours["c"] = around(0.25, 0.004)
-	tab := rotations(t, claims, ours)
+	tab := rotations(t, paper, ours)
 	test := stats.CorrectedT(around(0, 0.002), 1./9)
 	_, high := test.Interval(1 - 0.05/5)
 	c := tab.Claims[0]
@@ -100,13 +89,16 @@ func TestClaimsAreAFamily(t *testing.T) {
 
 // TestClaimBesideAControl: claims are tested even if the suite tests against a control alone.
 func TestClaimBesideAControl(t *testing.T) {
-	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
-		"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\n"+
-		"rows: {row1: {d: 9}, row2: {d: 8}, row0: {d: 7}}\nclaims: {d: [row1 < row2, row0 < row2]}\n")))(t)
-	losses, order := ablations(3)
-	s := must(suite.Parse("suite.yaml", []byte("datasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\n"+
-		"decoders: [map]\nagainst: row0\nlearners: [crf: {as: row0}, crf: {as: row1}, crf: {as: row2}]\n")))(t)
-	tab := built(t, fits(losses, order...), table.Options{Suite: s, Published: p})
+	r := pcg(7, 1)
+	of := map[string][]float64{}
+	for range 100 {
+		hard := r.Float64()
+		for label, less := range map[string]float64{"a": 0.1, "b": 0, "c": 0} {
+			of[label] = append(of[label], 0.4+0.2*hard+0.2*r.Float64()-less)
+		}
+	}
+	tab := beside(t, losses(of), "against: a\n"+onOneSplit, ofOneSplit+
+		"rows: {b: {d: 9}, c: {d: 8}, a: {d: 7}}\nclaims: {d: [b < c, a < c]}\n")
 	if c := tab.Claims[0]; c.Outcome != stats.Open || c.Why != "" || !(c.Low < 0 && c.High > 0) {
 		t.Errorf("%+v", c)
 	}
@@ -115,33 +107,29 @@ func TestClaimBesideAControl(t *testing.T) {
 	}
 }
 
-// onOneSplit returns a table of rows a and b, with losses on n test instances of one split.
-func onOneSplit(t *testing.T, n int, std float64) *table.Table {
-	t.Helper()
-	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
-		"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\n"+
-		"rows: {a: {d: 9}, b: {d: 11}}\nmargin: 1\nbecause: half\nclaims: {d: [a < b]}\n")))(t)
-	s := must(suite.Parse("suite.yaml", []byte("datasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\n"+
-		"decoders: [map]\nlearners: [crf: {as: a}, crf: {as: b}]\n")))(t)
-	losses := map[string][]float64{}
+// alternating returns the losses of rows a and b on n test instances of one split.
+func alternating(n int, std float64) []table.Entry {
+	of := map[string][]float64{}
 	for i := range n {
-		losses["a"] = append(losses["a"], 0.3+std*float64(1-i%2*2))
-		losses["b"] = append(losses["b"], 0.301)
+		of["a"] = append(of["a"], 0.3+std*float64(1-i%2*2))
+		of["b"] = append(of["b"], 0.301)
 	}
-	return built(t, fits(losses, "a", "b"), table.Options{Suite: s, Published: p})
+	return losses(of)
 }
+
+const within1 = ofOneSplit + "rows: {a: {d: 9}, b: {d: 11}}\nmargin: 1\nbecause: half\n"
 
 // TestOpenClaimOnOneSplit names the test instances for an interval narrower than the margin, by the
 // square-root law, or those for any significant difference.
 func TestOpenClaimOnOneSplit(t *testing.T) {
-	c := onOneSplit(t, 400, 0.1).Claims[0]
+	c := beside(t, alternating(400, 0.1), onOneSplit, within1+"claims: {d: [a < b]}\n").Claims[0]
 	times := 100 * float64(c.High-c.Low)
 	want := fmt.Sprintf("needs about %d test instances; standard error 0.5", int(math.Ceil(400*times*times)))
 	if c.Outcome != stats.Open || strings.ReplaceAll(c.Why, ",", "") != want ||
 		math.Abs(times-1.97) > 0.02 {
 		t.Errorf("%+v, want %q", c, want)
 	}
-	c = onOneSplit(t, 5, 0.1).Claims[0]
+	c = beside(t, alternating(5, 0.1), onOneSplit, within1+"claims: {d: [a < b]}\n").Claims[0]
 	if want := "the smallest possible p is 0.062: needs 6 differences other than 0"; c.Why != want ||
 		c.Outcome != stats.Open {
 		t.Errorf("%+v, want %q", c, want)
@@ -151,16 +139,11 @@ func TestOpenClaimOnOneSplit(t *testing.T) {
 // TestClaimOfEqualRows: without a difference on n instances, at most a share 1−α^(1/n) of others
 // differs.
 func TestClaimOfEqualRows(t *testing.T) {
-	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
-		"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\n"+
-		"rows: {a: {d: 9}, b: {d: 11}}\nmargin: 1\nbecause: half\nclaims: {d: [a = b]}\n")))(t)
-	s := must(suite.Parse("suite.yaml", []byte("datasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\n"+
-		"decoders: [map]\nlearners: [crf: {as: a}, crf: {as: b}]\n")))(t)
 	const why = "the rows differ nowhere, which is no proof"
 	for n, want := range map[int]stats.Verdict{100: stats.Open, 400: stats.Holds} {
-		losses := slices.Repeat([]float64{0.1, 0.3}, n/2)
-		c := built(t, fits(map[string][]float64{"a": losses, "b": losses}, "a", "b"),
-			table.Options{Suite: s, Published: p}).Claims[0]
+		equal := slices.Repeat([]float64{0.1, 0.3}, n/2)
+		c := beside(t, losses(map[string][]float64{"a": equal, "b": equal}), onOneSplit,
+			within1+"claims: {d: [a = b]}\n").Claims[0]
 		if share := 1 - math.Pow(0.05, 1/float64(n)); c.Outcome != want || c.Delta != 0 ||
 			(c.Why == why) != (want == stats.Open) ||
 			math.Abs(float64(c.High)-share) > 1e-12 || c.Low != -c.High {
@@ -187,22 +170,21 @@ func TestOpenClaimOnSplits(t *testing.T) {
 // TestClaimsOfEffort: efforts are compared by the logarithm of their ratio, over splits or, on one
 // split, over seeds. Fewer than three fits give no interval.
 func TestClaimsOfEffort(t *testing.T) {
-	const paper = "source: A paper\nmetric: hamming\ndatasets: {d: {data: ocr, split: half}}\n" +
-		"rows: {a: {d: 10}, b: {d: 11}}\nclaims:\n  d:\n" +
+	const paper = ofOneSplit + "rows: {a: {d: 10}, b: {d: 11}}\nclaims:\n  d:\n" +
 		"    - cpu-seconds: a < b\n    - cpu-seconds: a < 0.25 b\n    - cpu-seconds: a > b\n" +
 		"    - {calls: a = 0.5 b, margin: 0.1, because: rounding}\n    - passes: a < b\n"
-	p := must(suite.ParsePublished("published.yaml", []byte(paper)))(t)
-	s := must(suite.Parse("suite.yaml", []byte("datasets: [ocr: {as: d, split: {train: [0], test: [1]}}]\n"+
-		"learners: [crf: {as: a}, crf: {as: b}]\ndecoders: [map]\n")))(t)
 	for _, splits := range []bool{true, false} {
 		for _, n := range []int{2, 4} {
 			var entries []table.Entry
-			for i := range n {
-				for label, times := range map[string]float64{"a": 1, "b": 2} {
-					e := table.Entry{Planned: table.Planned{Dataset: "d", Train: 90, Test: 10, Seed: record.Seed(uint64(i)), Overlap: 0.2}, Label: label, Decoder: "map",
-						Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Ended: sp.Converged, Times: record.Times{Fit: record.Clock{CPU: record.Number(times * (5 + float64(i)))}}, Counts: sp.Counts{MAP: int64(100 * times)}},
-						Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": 0.1}}}
-					if e.Fit.Times.Fit.CPU += record.Number(times * 0.1 * float64(i%2)); label == "a" {
+			for k, label := range []string{"a", "b"} {
+				times := record.Number(1 + k)
+				for i := range n {
+					e := entry(label, 90, 10)
+					e.Seed, e.Overlap = record.Seed(uint64(i)), 0.2
+					e.Row.Metrics = map[string]record.Number{"hamming": 0.1}
+					e.Fit.Ended, e.Fit.Counts.MAP = sp.Converged, int64(100*times)
+					e.Fit.Times.Fit.CPU = times*(5+record.Number(i)) + times*0.1*record.Number(i%2)
+					if label == "a" {
 						e.Fit.Times.Fit.CPU *= 1 + 0.02*record.Number(i)
 					}
 					if splits {
@@ -211,8 +193,7 @@ func TestClaimsOfEffort(t *testing.T) {
 					entries = append(entries, e)
 				}
 			}
-			slices.SortFunc(entries, func(a, b table.Entry) int { return strings.Compare(a.Label, b.Label) })
-			tab := built(t, entries, table.Options{Published: p, Suite: s})
+			tab := beside(t, entries, onOneSplit, paper)
 			want := []stats.Verdict{stats.Holds, stats.Reversed, stats.Reversed, stats.Holds, stats.Open}
 			for i, c := range tab.Claims {
 				switch {
@@ -262,38 +243,36 @@ func TestOpenClaimOnFolds(t *testing.T) {
 	samples := make([]stats.Sample, folds)
 	for _, label := range []string{"a", "b"} {
 		for j := range folds {
-			e := table.Entry{Planned: table.Planned{Dataset: "d", Split: j, Seed: record.Seed(1), Train: size, Test: (folds - 1) * size, TestOverlap: 0.75}, Label: label, Decoder: "map",
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
-				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
-			var s record.Statistics
+			e := entry(label, size, (folds-1)*size)
+			e.Split, e.TestOverlap = j, 0.75
+			var values []float64
 			for i := range folds * size {
-				if id := fmt.Sprint(i); i/size == j {
+				id := fmt.Sprint(i)
+				if i/size == j {
 					e.Fit.Train = append(e.Fit.Train, id)
+					continue
+				}
+				loss := 0.2 + 0.1*r.Float64()
+				e.Fit.Test, values = append(e.Fit.Test, id), append(values, loss)
+				if label == "a" {
+					samples[j].Instances, samples[j].Values = append(samples[j].Instances, i),
+						append(samples[j].Values, loss)
 				} else {
-					loss := 0.2 + 0.1*r.Float64()
-					e.Fit.Test = append(e.Fit.Test, id)
-					s.Num, s.Den = append(s.Num, loss), append(s.Den, 1)
-					if label == "a" {
-						samples[j].Instances, samples[j].Values = append(samples[j].Instances, i),
-							append(samples[j].Values, loss)
-					} else {
-						samples[j].Values[len(s.Num)-1] -= loss
-					}
+					samples[j].Values[len(values)-1] -= loss
 				}
 			}
 			for i := j * size; label == "a" && i < (j+1)*size; i++ {
 				samples[j].Train = append(samples[j].Train, i)
 			}
-			score(&e, s)
+			score(&e, "hamming", values)
 			entries = append(entries, e)
 		}
 	}
-	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
-		"datasets: {d: {data: ocr, split: {rotate: train-one}}, e: {data: ocr, split: half}}\n"+
-		"rows: {a: {d: 9, e: 9}, b: {d: 9.4, e: 8}}\nmargin: 0.2\nbecause: half\nclaims: {d: [a < b]}\n")))(t)
-	s := must(suite.Parse("suite.yaml", []byte("datasets:\n  - ocr: {as: d, split: {rotate: train-one}}\n"+
-		"decoders: [map]\nlearners: [crf: {as: a}, crf: {as: b}]\n")))(t)
-	c := built(t, entries, table.Options{Suite: s, Published: p}).Claims[0]
+	const trainOne = "datasets:\n  - ocr: {as: d, split: {rotate: train-one}}\n" + learners
+	const paper = "metric: hamming\n" +
+		"datasets: {d: {data: ocr, split: {rotate: train-one}}, e: {data: ocr, split: half}}\n" +
+		"rows: {a: {d: 9, e: 9}, b: {d: 9.4, e: 8}}\nmargin: 0.2\nbecause: half\nclaims: {d: [a < b]}\n"
+	c := beside(t, entries, trainOne, paper).Claims[0]
 	l := stats.Layout{Sets: folds, Tests: 0.75, Ratio: folds - 1}
 	test := l.Test(samples, stats.Prior{})
 	splits, _ := l.SplitsFor(test, 0.002, 0.95)
@@ -310,7 +289,7 @@ func TestOpenClaimOnFolds(t *testing.T) {
 	for i := range entries {
 		entries[i].Train++
 	}
-	c = built(t, entries, table.Options{Suite: s, Published: p}).Claims[0]
+	c = beside(t, entries, trainOne, paper).Claims[0]
 	l.Sets = first
 	all := l.Expect(l.Test(samples[:first], stats.Prior{}), folds)
 	low, high = all.Interval(0.95)
@@ -325,36 +304,33 @@ func TestOpenClaimOnFolds(t *testing.T) {
 // metric such as mean-iou. Decoders that see labels of the test set take no part. Skewed
 // differences are named.
 func TestBestDecoder(t *testing.T) {
-	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: mean-iou\n"+
-		"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\n"+
-		"rows: {a: [{decoder: map, d: 90}, {decoder: mpm, d: 91}, {decoder: icm, d: 89}, "+
-		"{decoder: half, reveal: 0.5, d: 99}]}\n"+
-		"claims: {d: [a mpm is best, a is best, a icm is best, a map > a icm, a half > a map]}\n")))(t)
-	s := must(suite.Parse("suite.yaml", []byte("loss: mean-iou\ndatasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\n"+
-		"decoders: [map, mpm, icm, mpm: {as: half, reveal: 0.5}]\nlearners: [crf: {as: a}]\n")))(t)
+	const of = "loss: mean-iou\ndatasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\n" +
+		"decoders: [map, mpm, icm, mpm: {as: half, reveal: 0.5}]\nlearners: [crf: {as: a}]\n"
+	const paper = "metric: mean-iou\ndatasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\n" +
+		"rows: {a: [{decoder: map, d: 90}, {decoder: mpm, d: 91}, {decoder: icm, d: 89}, " +
+		"{decoder: half, reveal: 0.5, d: 99}]}\n" +
+		"claims: {d: [a mpm is best, a is best, a icm is best, a map > a icm, a half > a map]}\n"
 	for _, skewed := range []bool{false, true} {
 		var entries []table.Entry
 		for k, decoder := range []string{"icm", "map", "mpm", "half"} {
-			e := table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(1), Train: 10, Test: 40}, Label: "a", Decoder: decoder,
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
-				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
-			var s record.Statistics
+			e := entry("a", 10, 40)
+			e.Decoder = decoder
+			var right []float64
 			for i := range 40 {
-				right := 0.5 + 0.1*float64(k) + 0.02*float64((i*(k+3))%7)
-				if skewed && k == 0 && i > 0 {
-					right = 0.4
-				}
-				s.Num, s.Den = append(s.Num, right), append(s.Den, 1)
-				if skewed && i == 0 {
-					s.Num[0] = 0.9 + 0.02*float64(k)
+				switch {
+				case skewed && i == 0:
+					right = append(right, 0.9+0.02*float64(k))
+				case skewed && k == 0:
+					right = append(right, 0.4)
+				default:
+					right = append(right, 0.5+0.1*float64(k)+0.02*float64((i*(k+3))%7))
 				}
 			}
-			e.Row.Metrics = map[string]record.Number{"mean-iou": 0.5 + 0.1*record.Number(k)}
-			e.Row.Instances = map[string]record.Statistics{"mean-iou": s}
+			score(&e, "mean-iou", right)
+			e.Row.Metrics["mean-iou"] = record.Number(0.5 + 0.1*float64(k))
 			entries = append(entries, e)
 		}
-		iou := table.Metric{Name: "mean-iou", Percent: true, Higher: true}
-		tab := built(t, entries, table.Options{Metrics: []table.Metric{iou}, Published: p, Suite: s})
+		tab := beside(t, entries, of, paper, table.Metric{Name: "mean-iou", Percent: true, Higher: true})
 		for i, want := range []table.Claim{
 			{Outcome: stats.Holds, Why: "against a map"},
 			{Outcome: stats.Reversed, Why: "against a mpm"},
@@ -377,14 +353,14 @@ func TestBestDecoder(t *testing.T) {
 func TestPlannedClaimWithoutRow(t *testing.T) {
 	tab := rotations(t, "rows: {a: {d: 10}, b: {d: 20}, z: {d: 30}}\nclaims: {d: [a < z]}\n",
 		apart(0.005, 0.01))
-	if lines := tab.Planned(tab.Entries); len(lines) != 0 || tab.Claims[0].Why == "" {
+	if lines := claims.Planned(tab, tab.Entries); len(lines) != 0 || tab.Claims[0].Why == "" {
 		t.Errorf("%q, %+v", lines, tab.Claims[0])
 	}
 }
 
 // TestNeededGroups: with groups, what is missing are groups, not test instances.
 func TestNeededGroups(t *testing.T) {
-	entries := onOneSplit(t, 40, 0.1).Entries
+	entries := alternating(40, 0.1)
 	for i := range entries {
 		e := &entries[i]
 		e.TestGroups = 20
@@ -392,16 +368,13 @@ func TestNeededGroups(t *testing.T) {
 			e.Fit.Test, e.Fit.Groups = append(e.Fit.Test, fmt.Sprint(k)), append(e.Fit.Groups, fmt.Sprint(k%20))
 		}
 	}
-	tab := built(t, entries, table.Options{Suite: &suite.Suite{Rope: 1}})
-	says(t, strings.Join(tab.Planned(entries), "\n"), "groups of test instances")
-}
-
-// TestGroupsWithoutInstances: cross-validation needs no values by instance, also with groups.
-func TestGroupsWithoutInstances(t *testing.T) {
-	entries := rotations(t, "rows: {a: {d: 10}, b: {d: 20}}\n", apart(0.005, 0.01)).Entries
-	for i := range entries {
-		entries[i].TestGroups = 5
+	tab, err := claims.Build("", entries, table.Options{Suite: &suite.Suite{Rope: 1},
+		Metrics: []table.Metric{hamming}}, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	tab := built(t, entries, table.Options{})
-	says(t, tab.Columns[0].Detail, "n_test/n_train")
+	if lines := strings.Join(claims.Planned(tab, entries), "\n"); !strings.Contains(lines,
+		"groups of test instances") {
+		t.Errorf("%q", lines)
+	}
 }
