@@ -149,21 +149,21 @@ func (p *pair) judge(low, high, margin float64) {
 func (p *pair) find(b *suite.PublishedNumber) (rows [2]int, column int) {
 	t := p.t
 	for i, n := range []*suite.PublishedNumber{p.of.A, b} {
-		decoder, metric, differs, ok := n.Counterpart(t.Suite, p.sizes)
-		rows[i], column = t.FindRow(n.Learner, decoder), t.FindColumn(n.Dataset, metric)
+		r, c, metric, differs := place(t, n, p.sizes)
+		rows[i], column = r, c
 		switch {
 		case !slices.Contains(t.Datasets, n.Dataset):
 			p.Why = "dataset " + n.Dataset + " was not run"
-		case !ok || rows[i] < 0 || column < 0:
+		case r < 0 || c < 0:
 			p.Why = "there is no row of " + n.Learner
 		case t.Changed(n.Dataset):
 			p.Why = "our data differ from the published data"
 		case p.Effort:
 		case n.Metric != metric:
 			p.Why = fmt.Sprintf("theirs is of %s, ours of %s", n.Metric, metric)
-		case !t.Rows[rows[i]].Cells[column].Complete():
+		case !t.Rows[r].Cells[c].Complete():
 			p.Why = "not all fits of " + n.Learner + " have a result"
-		case t.Rows[rows[i]].Shown != t.Rows[rows[0]].Shown:
+		case t.Rows[r].Shown != t.Rows[rows[0]].Shown:
 			p.Why = "the rows see different labels of the test set"
 		}
 		if p.Differs = cmp.Or(wording.OneLine(differs), p.Differs); p.Why != "" {

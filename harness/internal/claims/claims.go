@@ -38,11 +38,7 @@ func add(t *table.Table, p *suite.Published) error {
 	t.Source, t.Because, t.Margin = p.Source, p.Margin.Because, record.Number(p.Margin.Size)
 	for i := range p.Numbers {
 		n := &p.Numbers[i]
-		decoder, metric, differs, ok := n.Counterpart(t.Suite, sizes)
-		r, c := -1, -1
-		if ok {
-			r, c = t.FindRow(n.Learner, decoder), t.FindColumn(n.Dataset, metric)
-		}
+		r, c, _, differs := place(t, n, sizes)
 		switch {
 		case !finite(n.Mean): // not printed
 		case r < 0 || c < 0:
@@ -54,6 +50,17 @@ func add(t *table.Table, p *suite.Published) error {
 		}
 	}
 	return testClaims(t, p, sizes)
+}
+
+// place returns the row, the column and the metric of ours beside a published number, -1 if there is
+// none, and how the number differs.
+func place(t *table.Table, n *suite.PublishedNumber, sizes map[string][]suite.Split) (r, c int, metric,
+	differs string) {
+	decoder, metric, differs, ok := n.Counterpart(t.Suite, sizes)
+	if !ok {
+		return -1, -1, "", ""
+	}
+	return t.FindRow(n.Learner, decoder), t.FindColumn(n.Dataset, metric), metric, differs
 }
 
 // splitSizes returns the numbers of instances in the splits of each dataset.

@@ -102,7 +102,7 @@ func TestClaimsAreTestedOnOurData(t *testing.T) {
 	if p := tab.Rows[0].Cells[0].Published; p.Verdict != "" {
 		t.Errorf("a number of another split is compared: %+v", p)
 	}
-	const want = "Claims of the paper: 2 hold, 1 reversed, 1 open. Claims are tested on our data, which differ from the paper's: d (split: theirs nine of ten, ours rotate test-one)."
+	const want = "Claims of the paper: 2 hold, 1 reversed, 1 open. Claims are tested on our data, which differ from the paper's: d (split: theirs nine of ten, ours {rotate: test-one})."
 	if text := strings.Join(tab.Notes, "\n"); strings.Count(text, want) != 1 {
 		t.Errorf("not once: %q in\n%s", want, text)
 	}

@@ -147,43 +147,15 @@ func words(splits []Split) string {
 	return fmt.Sprintf("%s and so on, %d splits", splits[0].words(), len(splits))
 }
 
+// Parts in JSON that a suite writes as a number or a list, or leaves out.
+var plainPart, noPart = regexp.MustCompile(`\{(?:count|folds): ([^}]*)\}`),
+	regexp.MustCompile(`\w+: \{\}, `)
+
 func (s *Split) words() string {
-	var parts []string
-	if s.Rotate != "" {
-		parts = append(parts, "rotate "+s.Rotate)
-	}
-	if s.Parts {
-		parts = append(parts, "the parts of path")
-	}
-	for _, part := range s.parts() {
-		text := part.name + " " + part.words()
-		switch {
-		case part.Count == 0 && part.Folds == nil:
-			continue
-		case part.Part == &s.Partial && s.Labels > 0:
-			text += " with " + percent(s.Labels) + " of the labels"
-		case part.Part == &s.Partial:
-			text += " without labels"
-		}
-		parts = append(parts, text)
-	}
-	if s.Size > 0 {
-		parts = append(parts, fmt.Sprintf("%d instances of train", s.Size))
-	}
-	if s.By != "" {
-		parts = append(parts, "by "+s.By)
-	}
-	return strings.Join(parts, ", ")
+	return noPart.ReplaceAllString(plainPart.ReplaceAllString(unquoted(compactJSON(s)), "$1"), "")
 }
 
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 4, 64) + " %" }
-
-func (p *Part) words() string {
-	if len(p.Folds) > 0 {
-		return "folds " + unquoted(compactJSON(p.Folds))
-	}
-	return strconv.Itoa(p.Count)
-}
 
 func compactJSON(v any) string {
 	text, err := json.Marshal(v)

@@ -163,7 +163,7 @@ func TestPublishedElsewhereIsNotCompared(t *testing.T) {
 	if p.Note == 0 || finiteNumber(p.Delta) || p.Verdict != "" {
 		t.Fatalf("%+v", p)
 	}
-	want := "not comparable with the published number: split: theirs train folds [1, 2], test folds [0], ours train folds [1], test folds [0]"
+	want := "not comparable with the published number: split: theirs {train: [1, 2], test: [0]}, ours {train: [1], test: [0]}"
 	if got := tab.Footnotes[p.Note-1]; got != want {
 		t.Errorf("footnote %q, want %q", got, want)
 	}
