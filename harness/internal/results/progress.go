@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // A Progress is the state of a run by its records.
@@ -70,16 +71,8 @@ func (p *Progress) addOutcomes(done map[record.Place]*record.Fit) {
 	for _, f := range done {
 		p.Outcomes[string(f.Outcome.Kind)]++
 		if f.Outcome.Failed() {
-			p.Reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
+			first, _, _ := strings.Cut(f.Outcome.Reason, "\n")
+			p.Reasons[wording.OneLine(f.Label+": "+string(f.Outcome.Kind)+": "+first)]++
 		}
 	}
-}
-
-// oneLine returns the first line of a text, at most 160 characters of it.
-func oneLine(text string) string {
-	text, _, _ = strings.Cut(text, "\n")
-	if runes := []rune(text); len(runes) > 160 {
-		text = string(runes[:160]) + " …"
-	}
-	return text
 }

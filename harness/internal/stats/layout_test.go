@@ -17,16 +17,21 @@ type layout struct {
 	draw           func(r *rand.Rand, split int) (train, test []int)
 }
 
+// simulatedLayouts are the layouts of tables, with the least power of each.
 var simulatedLayouts = []layout{
-	rotated("train-one", 3, 100), rotated("train-one", 5, 60), rotated("train-one", 10, 30),
-	rotated("train-one", 40, 15), first(3, rotated("train-one", 5, 40)),
-	first(5, rotated("train-one", 10, 30)), sharedFolds(),
-	sharedTest(240, 300, 60, 5), sharedTest(150, 300, 60, 5), sharedTest(240, 300, 60, 10),
-	sharedTest(240, 300, 300, 5), sharedTest(60, 300, 60, 5),
-	drawn(6, 128, 328, 3), drawn(6, 128, 328, 40), drawn(60, 128, 328, 3), drawn(60, 128, 328, 5),
-	drawn(60, 128, 328, 10), drawn(200, 128, 328, 5), drawn(300, 500, 5000, 5),
-	drawn(60, 128, 2000, 3), drawn(60, 128, 2000, 10),
-	drawn(240, 60, 300, 10), drawn(40, 40, 120, 5), drawn(80, 40, 120, 5),
+	rotated("train-one", 3, 100).finds(0.8), rotated("train-one", 5, 60).finds(0.95),
+	rotated("train-one", 10, 30).finds(0.95), rotated("train-one", 40, 15).finds(0.95),
+	first(3, rotated("train-one", 5, 40)).finds(0.7), first(5, rotated("train-one", 10, 30)).finds(0.9),
+	sharedFolds().finds(0.65),
+	sharedTest(240, 300, 60, 5).finds(0.2), sharedTest(150, 300, 60, 5).finds(0.3),
+	sharedTest(240, 300, 60, 10).finds(0.3), sharedTest(240, 300, 300, 5).finds(0.85),
+	sharedTest(60, 300, 60, 5).finds(0.35),
+	drawn(6, 128, 328, 3).finds(0.7), drawn(6, 128, 328, 40).finds(0.95),
+	drawn(60, 128, 328, 3).finds(0.6), drawn(60, 128, 328, 5).finds(0.9),
+	drawn(60, 128, 328, 10).finds(0.9), drawn(200, 128, 328, 5).finds(0.65),
+	drawn(300, 500, 5000, 5).finds(0.95), drawn(60, 128, 2000, 3).finds(0.7),
+	drawn(60, 128, 2000, 10).finds(0.95), drawn(240, 60, 300, 10).finds(0.25),
+	drawn(40, 40, 120, 5), drawn(80, 40, 120, 5),
 	rotated("test-one", 5, 60), rotated("test-one", 10, 30), rotated("test-one", 40, 8),
 }
 
@@ -95,6 +100,12 @@ func sharedFolds() layout {
 func first(splits int, of layout) layout {
 	of.name, of.splits = fmt.Sprintf("%d splits of %s", splits, of.name), splits
 	return of
+}
+
+// finds returns the layout with a least power.
+func (l layout) finds(power float64) layout {
+	l.power = power
+	return l
 }
 
 // fixed returns the layout with one draw of its splits, for all rows of a table.
