@@ -50,26 +50,23 @@ func readCoNLL(in files, a conllArgs) (*Content, error) {
 
 // A conllReader reads columns of tokens.
 type conllReader struct {
-	*builder
+	sequenceReader
 	conllArgs
-	features []template
+	patterns []template
 	pairs    bool // some template is of edges
 	rows     bool // some templates use more than the edge itself
-	gold     int  // the column of the gold label, −1 before the first line
+	goldAt   int  // the column of the gold label, −1 before the first line
 	unknown  string
 	lexicon  *lexicon
-	labels   dictionary
-	fields   [][]byte // of a line
+	columns  [][]byte // of a line
 	sources  []source // of the tokens in templates
 	width    int      // number of columns
-	begin    place    // of the first line, which sets the width
+	sized    place    // of the first line, which sets the width
 	hash     bool     // the first line begins with #
 	comments []comment
 	bare     bool // the file to label has no label column
 	sentence tokenised
-	sequence sequence
 	edge     sparseRows
-	row      []feature
 }
 
 func newCoNLL(a conllArgs) (*conllReader, error) {
@@ -81,24 +78,25 @@ func newCoNLL(a conllArgs) (*conllReader, error) {
 	case a.Templates != "" && a.TemplateFile != "":
 		return nil, errors.New("both templates and template_file")
 	}
-	r := &conllReader{builder: newBuilder(), conllArgs: a}
-	var err error
-	if r.labels, err = r.dictionaryOf(a.AllLabels); err != nil {
+	sequence, err := newSequence(a.AllLabels)
+	if err != nil {
 		return nil, err
 	}
-	if r.features, err = a.templates(); err != nil {
+	r := &conllReader{sequenceReader: sequence, conllArgs: a}
+	r.fields, r.filled, r.context, r.blank = r.token, r.fillLine, r.templated, " \t"
+	if r.patterns, err = a.templates(); err != nil {
 		return nil, err
 	}
-	if r.gold, err = a.goldColumn(); err != nil {
+	if r.goldAt, err = a.goldColumn(); err != nil {
 		return nil, err
 	}
 	if u := string(a.Unknown); u != "" && strings.Contains("{[tfn", u[:1]) {
 		return nil, fmt.Errorf("unknown: want a text in quotes, got %s", u)
 	}
-	if r.unknown = textOf(a.Unknown); a.Unknown == nil && r.gold == slices.Index(a.Columns, "upos") {
+	if r.unknown = textOf(a.Unknown); a.Unknown == nil && r.goldAt == slices.Index(a.Columns, "upos") {
 		r.unknown = a.unspecified
 	}
-	for _, t := range r.features {
+	for _, t := range r.patterns {
 		r.pairs = r.pairs || t.edge
 		r.rows = r.rows || t.edge && len(t.macros) > 0
 		for i := range t.macros {
@@ -106,7 +104,7 @@ func newCoNLL(a conllArgs) (*conllReader, error) {
 		}
 	}
 	r.sentence.width = len(r.sources)
-	r.lexicon = newLexicon(r.features)
+	r.lexicon = newLexicon(r.patterns)
 	return r, nil
 }
 
@@ -127,49 +125,44 @@ func (r *conllReader) content() *Content {
 	if r.in.names {
 		r.nodeNames, r.edgeNames = r.lexicon.names(r.lexicon.node), r.lexicon.names(r.lexicon.edge)
 	}
-	return r.finishLines(&r.labels, r.fillLine)
+	return r.sequenceReader.content()
 }
 
-func (r *conllReader) read(l *lineReader) error {
-	number := 0
-	err := l.each(func(line []byte) error {
-		r.split(line)
-		switch inside := len(r.sequence.gold) > 0; {
-		case len(r.fields) == 0:
-			return r.end()
-		case !inside && r.Comments && line[0] == '#':
-			r.comment(l.place, line)
-			return nil
-		case !inside && string(r.fields[0]) == "-DOCSTART-":
-			return nil
-		case r.Words && noWord(r.fields[0]):
-			return nil
-		case !inside:
-			number++
-			r.sequence.begin(r.id(number), l.place)
-			r.sentence.tokens = r.sentence.tokens[:0]
-		}
-		if r.begin.line == 0 {
-			r.hash = line[0] == '#'
-			if err := r.measure(l.place); err != nil {
-				return fmt.Errorf("%w%s", err, r.hint(line))
-			}
-		}
-		if err := r.line(); err != nil {
-			return l.errorf("%w%s", err, r.hint(line))
-		}
-		r.variable(l.line)
-		return nil
-	})
-	if err != nil {
-		return err
+// token reads a line: a token, or else a comment, the beginning of a document, or a range.
+func (r *conllReader) token(line []byte) (label []byte, found bool, err error) {
+	r.split(line)
+	switch {
+	case !r.open && r.Comments && line[0] == '#':
+		r.comment(r.at, line)
+		return nil, false, nil
+	case !r.open && string(r.columns[0]) == "-DOCSTART-", r.Words && noWord(r.columns[0]):
+		return nil, false, nil
 	}
-	return r.end()
+	if !r.open {
+		r.sentence.tokens = r.sentence.tokens[:0]
+	}
+	if r.sized.line == 0 {
+		r.hash = line[0] == '#'
+		err = r.measure()
+	}
+	if err == nil {
+		err = r.fit()
+	}
+	if err == nil {
+		label, err = r.label()
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("%w%s", err, r.hint(line))
+	}
+	for _, s := range r.sources {
+		r.sentence.tokens = append(r.sentence.tokens, r.lexicon.tokens.of(s.token(r.columns)))
+	}
+	return label, true, nil
 }
 
-// split divides a line into r.fields. A line of spaces and tabs only has none.
+// split divides a line into r.columns. A line of spaces and tabs only has none.
 func (r *conllReader) split(line []byte) {
-	r.fields = r.fields[:0]
+	r.columns = r.columns[:0]
 	if len(bytes.Trim(line, " \t")) == 0 {
 		return
 	}
@@ -180,107 +173,120 @@ func (r *conllReader) split(line []byte) {
 			continue
 		}
 		if i > begin || tab {
-			r.fields = append(r.fields, line[begin:i])
+			r.columns = append(r.columns, line[begin:i])
 		}
 		begin = i + 1
 	}
 }
 
-// measure takes the number of columns from the first line, at p, and checks templates against it.
-func (r *conllReader) measure(p place) error {
-	width := len(r.fields)
+// measure takes the number of columns from the first line, and checks templates against it.
+func (r *conllReader) measure() error {
+	width := len(r.columns)
 	if n := len(r.Columns); n > 0 && n != width {
-		return p.errorf("%d columns, but %d are named: %s", width, n, strings.Join(r.Columns, ", "))
+		return fmt.Errorf("%d columns, but %d are named: %s", width, n, strings.Join(r.Columns, ", "))
 	}
 	switch {
-	case r.gold < 0:
-		r.gold = width - 1
-	case r.gold >= width:
-		return p.errorf("gold is column %d, but there are %d columns, 0..%d", r.gold, width,
+	case r.goldAt < 0:
+		r.goldAt = width - 1
+	case r.goldAt >= width:
+		return fmt.Errorf("gold is column %d, but there are %d columns, 0..%d", r.goldAt, width,
 			width-1)
 	}
-	for _, t := range r.features {
+	for _, t := range r.patterns {
 		for _, m := range t.macros {
 			switch column := m.source.column; {
 			case column >= width:
-				return t.errorf("%%x[%d,%d]: there is no column %d: %v has %d, 0..%d", m.row,
-					column, column, p, width, width-1)
-			case column == r.gold:
+				return t.errorf("%%x[%d,%d]: there is no column %d: here are %d, 0..%d", m.row,
+					column, column, width, width-1)
+			case column == r.goldAt:
 				return t.errorf(
 					"%%x[%d,%d]: column %d has the gold labels, which no feature may tell", m.row,
 					column, column)
 			}
 		}
 	}
-	r.begin, r.width = p, width
+	r.sized, r.width = r.at, width
 	return nil
 }
 
-// line adds one variable from r.fields.
-func (r *conllReader) line() error {
-	have, width := len(r.fields), r.width
+// fit returns an error for another number of columns than in the first line. A file to label may
+// leave out the label.
+func (r *conllReader) fit() error {
+	have, width := len(r.columns), r.width
 	if r.unlabelled && len(r.lines) == 0 {
 		r.bare = have == width-1
 	}
 	switch {
 	case r.bare && have == width-1:
-		r.fields = slices.Insert(r.fields, r.gold, nil)
+		r.columns = slices.Insert(r.columns, r.goldAt, nil)
 	case r.bare:
 		return fmt.Errorf("%d columns, want %d: those in %v without the label", have, width-1,
-			r.begin)
+			r.sized)
 	case have != width:
-		return fmt.Errorf("%d columns, want %d as in %v", have, width, r.begin)
+		return fmt.Errorf("%d columns, want %d as in %v", have, width, r.sized)
 	}
-	for _, s := range r.sources {
-		r.sentence.tokens = append(r.sentence.tokens, r.lexicon.tokens.of(s.token(r.fields)))
-	}
-	k, err := r.label(r.fields[r.gold])
-	r.sequence.gold = append(r.sequence.gold, k)
-	return err
+	return nil
 }
 
-func (r *conllReader) label(text []byte) (int32, error) {
-	if r.unlabelled || r.unknown != "" && string(text) == r.unknown {
-		return sp.Unknown, nil
+// label returns the gold label, nil if it is not known.
+func (r *conllReader) label() ([]byte, error) {
+	text := r.columns[r.goldAt]
+	switch {
+	case r.unlabelled || r.unknown != "" && string(text) == r.unknown:
+		return nil, nil
+	case len(text) == 0:
+		return nil, fmt.Errorf("column %d, the gold label, is empty", r.goldAt)
 	}
-	if len(text) == 0 {
-		return 0, fmt.Errorf("column %d, the gold label, is empty", r.gold)
-	}
-	return r.labels.label(text, "is the gold label in column "+strconv.Itoa(r.gold)+"?")
+	r.which = "is the gold label in column " + strconv.Itoa(r.goldAt) + "?"
+	return text, nil
 }
 
-// end adds the current sentence, if there is one.
-func (r *conllReader) end() error {
-	q := &r.sequence
-	n := len(q.gold)
-	if n == 0 {
-		return nil
-	}
+// templated sets the features of a sentence by its templates.
+func (r *conllReader) templated(x *sp.Instance) {
+	r.node.reset()
 	r.edge.reset()
-	for i := range n {
-		q.node.add(r.made(i, false))
+	for i := range x.Gold {
+		r.node.add(r.made(i, false))
 		if r.rows && i > 0 {
 			r.edge.add(r.made(i, true))
 		}
 	}
-	x := q.instance()
+	x.Node = r.node.rows()
 	switch {
 	case !r.pairs:
 		x.Edges = nil
-	case r.rows && n > 1:
+	case r.rows && len(x.Gold) > 1:
 		x.Edge = r.edge.rows()
 	}
-	q.gold = q.gold[:0]
-	return r.add(x, extra{fold: -1}, q.at)
 }
 
 // made returns the features of line i, or of the edge that ends there.
 func (r *conllReader) made(i int, edge bool) []feature {
 	r.row = r.row[:0]
-	for j := range r.features {
-		if t := &r.features[j]; t.edge == edge {
+	for j := range r.patterns {
+		if t := &r.patterns[j]; t.edge == edge {
 			r.row = append(r.row, feature{r.lexicon.feature(t, &r.sentence, i), 1})
 		}
 	}
 	return merged(r.row)
+}
+
+// fillLine returns a line of tokens with a label: in a column of its own at the end, or in the
+// label column of CoNLL-U.
+func (r *conllReader) fillLine(line []byte, k int32) []byte {
+	separator, label := []byte{' '}, []byte(r.Labels[k])
+	if bytes.IndexByte(line, '\t') >= 0 {
+		separator[0] = '\t'
+	}
+	if !r.Words {
+		if r.Separator != "tab" {
+			line = bytes.TrimRight(line, " \t")
+		}
+		return slices.Concat(line, separator, label)
+	}
+	if r.split(line); r.bare {
+		r.columns = slices.Insert(r.columns, r.goldAt, nil)
+	}
+	r.columns[r.goldAt] = label
+	return bytes.Join(r.columns, separator)
 }

@@ -264,7 +264,7 @@ func TestBrokenCoNLL(t *testing.T) {
 		{"a name that is none", map[string]any{"templates": "U00:%x[0,wrd]",
 			"columns": []string{"word", "tag"}}, `unknown column "wrd": did you mean "word"?`},
 		{"a column too large", map[string]any{"templates": "B\nU00:%x[0,3]"},
-			"templates:2: %x[0,3]: there is no column 3:  & a.conll:3 has 3, 0..2"},
+			"a.conll:3: templates:2: %x[0,3]: there is no column 3: here are 3, 0..2"},
 		{"gold as a feature", map[string]any{"templates": "U00:%x[0,2]"},
 			"templates:1: %x[0,2]: column 2 has the gold labels, which no feature may tell"},
 		{"a template twice", map[string]any{"templates": "B\nB"},

@@ -9,7 +9,7 @@ type comment struct {
 
 // comment remembers a comment, at p. With other columns than a token it is one for sure.
 func (r *conllReader) comment(p place, line []byte) {
-	if n := len(r.fields); r.width == 0 || n == r.width || n == r.width-1 {
+	if n := len(r.columns); r.width == 0 || n == r.width || n == r.width-1 {
 		r.comments = append(r.comments, comment{p, string(line), r.unlabelled})
 	}
 }
@@ -22,10 +22,10 @@ func (r *conllReader) noTokens() error {
 		r.split([]byte(c.line))
 		if c.unlabelled && r.bare {
 			want--
-		} else if len(r.fields) == want {
-			_, token = r.labels.number[string(r.fields[r.gold])]
+		} else if len(r.columns) == want {
+			_, token = r.labels.number[string(r.columns[r.goldAt])]
 		}
-		if len(r.fields) == want && (token || want == 1 || string(r.fields[0]) != "#") {
+		if len(r.columns) == want && (token || want == 1 || string(r.columns[0]) != "#") {
 			return c.errorf("is %.60q a comment or a token? It has %d columns, as tokens have: "+
 				"comments: false reads tokens; remove comments of so many columns", c.line, want)
 		}

@@ -227,16 +227,6 @@ func (b *builder) eachPath(in files, read func(path string) error) error {
 // id returns the default ID of an instance: its number in the file, as [Part.ID] writes it.
 func (b *builder) id(number int) string { return b.part.ID(b.file, strconv.Itoa(number)) }
 
-// finishLines is finish for a file with a line for each variable, and labels in the order of first
-// mention. fill is that of [Content].
-func (b *builder) finishLines(labels *dictionary, fill func(line []byte, label int32) []byte) *Content {
-	b.K, b.Labels, b.Found = max(len(labels.number), 1), labels.names(), labels.only == nil
-	if b.unlabelled {
-		b.fill = fill
-	}
-	return b.finish()
-}
-
 // finish completes the data known only at the end: common widths of rows, names of labels, boxes.
 func (b *builder) finish() *Content {
 	for i := range b.Instances {

@@ -2,12 +2,9 @@ package format
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // crfsuiteFormat is the input of CRFsuite (Okazaki,
@@ -35,91 +32,42 @@ type labelArgs struct {
 
 // A crfsuiteReader reads lines of CRFsuite.
 type crfsuiteReader struct {
-	*builder
-	sequence   sequence
-	row        []feature
-	name       []byte // of an attribute, without escapes
-	labels     dictionary
-	attributes dictionary
+	sequenceReader
+	name []byte // of an attribute, without escapes
+	tabs bool   // a line of the file has a tab
+	bare place  // the first line without one
 }
 
-func newCRFsuite(a labelArgs) (r *crfsuiteReader, err error) {
-	r = &crfsuiteReader{builder: newBuilder(), attributes: dictionary{number: map[string]int32{}}}
-	r.labels, err = r.dictionaryOf(a.AllLabels)
+func newCRFsuite(a labelArgs) (*crfsuiteReader, error) {
+	sequence, err := newSequence(a.AllLabels)
+	r := &crfsuiteReader{sequenceReader: sequence}
+	r.fields, r.filled = r.line, r.fillLine
+	r.which = "is the label the first field of a line, with a tab after it?"
 	return r, err
 }
 
-func (r *crfsuiteReader) content() *Content {
-	r.NodeWidth = len(r.attributes.number)
-	if r.in.names {
-		r.nodeNames = r.attributes.names()
-	}
-	return r.finishLines(&r.labels, r.fillLine)
-}
-
 func (r *crfsuiteReader) read(l *lineReader) error {
-	number, open := 0, false
-	tabs, bare := false, place{} // whether a line has a tab, and the first one without
-	end := func() error {
-		if !open {
-			return nil
-		}
-		open = false
-		if len(r.sequence.gold) == 0 {
-			return r.sequence.at.errorf("a declaration without a sequence")
-		}
-		return r.add(r.sequence.instance(), extra{fold: -1}, r.sequence.at)
-	}
-	err := l.each(func(line []byte) error {
-		if len(bytes.Trim(line, " ")) == 0 {
-			return end()
-		}
-		if bytes.IndexByte(line, '\t') >= 0 {
-			tabs = true
-		} else if bare.line == 0 {
-			bare = l.place
-		}
-		if !open {
-			open = true
-			number++
-			r.sequence.begin(r.id(number), l.place)
-		}
-		before := len(r.sequence.gold)
-		if err := r.line(line); err != nil {
-			return l.errorf("%w", err)
-		}
-		if len(r.sequence.gold) > before {
-			r.variable(l.line)
-		}
-		return nil
-	})
-	switch {
-	case err != nil:
+	r.tabs, r.bare = false, place{}
+	if err := r.sequenceReader.read(l); err != nil {
 		return err
-	case bare.line > 0 && !tabs:
-		return bare.errorf("no line of the file has a tab: want LABEL, tab, ATTRIBUTE, tab, …; " +
+	}
+	if r.bare.line > 0 && !r.tabs {
+		return r.bare.errorf("no line of the file has a tab: want LABEL, tab, ATTRIBUTE, tab, …; " +
 			"are these columns with spaces (format: conll)?")
 	}
-	return end()
+	return nil
 }
 
-// line adds one variable, or reads a declaration of the sequence.
-func (r *crfsuiteReader) line(line []byte) error {
-	label, rest, _ := bytes.Cut(line, []byte{'\t'})
-	if len(label) > 1 && label[0] == '@' {
-		text, known := bytes.CutPrefix(line, []byte("@weight:"))
-		if !known {
-			return fmt.Errorf("unknown declaration %q: CRFsuite knows @weight:NUMBER, and no label "+
-				"that begins with @", label)
-		}
-		v, err := float32Of(text)
-		if err != nil || v <= 0 {
-			return fmt.Errorf("@weight: want a number above 0, got %q", text)
-		}
-		r.sequence.weight = float64(v)
-		return nil
+// line reads a variable, or a declaration of the sequence.
+func (r *crfsuiteReader) line(line []byte) (label []byte, found bool, err error) {
+	r.start()
+	label, rest, tab := bytes.Cut(line, []byte{'\t'})
+	if r.tabs = r.tabs || tab; !tab && r.bare.line == 0 {
+		r.bare = r.at
 	}
-	r.row = r.row[:0]
+	if len(label) > 1 && label[0] == '@' {
+		return nil, false, r.declaration(line, label)
+	}
 	for len(rest) > 0 {
 		var field []byte
 		field, rest, _ = bytes.Cut(rest, []byte{'\t'})
@@ -127,21 +75,27 @@ func (r *crfsuiteReader) line(line []byte) error {
 			continue
 		}
 		if err := r.attribute(field); err != nil {
-			return err
+			return nil, false, err
 		}
 	}
-	k := sp.Unknown
-	if len(label) > 0 && !r.unlabelled {
-		if bytes.IndexByte(label, '\\') >= 0 {
-			label = []byte(unescape.Replace(string(label)))
-		}
-		var err error
-		if k, err = r.labels.label(label,
-			"is the label the first field of a line, with a tab after it?"); err != nil {
-			return err
-		}
+	if bytes.IndexByte(label, '\\') >= 0 {
+		label = []byte(unescape.Replace(string(label)))
 	}
-	r.sequence.line(k, merged(r.row))
+	return label, true, nil
+}
+
+// declaration reads a line @weight:NUMBER.
+func (r *crfsuiteReader) declaration(line, label []byte) error {
+	text, known := bytes.CutPrefix(line, []byte("@weight:"))
+	if !known {
+		return fmt.Errorf("unknown declaration %q: CRFsuite knows @weight:NUMBER, and no label "+
+			"that begins with @", label)
+	}
+	v, err := float32Of(text)
+	if err != nil || v <= 0 {
+		return fmt.Errorf("@weight: want a number above 0, got %q", text)
+	}
+	r.weight = float64(v)
 	return nil
 }
 
@@ -151,7 +105,7 @@ var (
 	escape   = strings.NewReplacer(`:`, `\:`, `\`, `\\`)
 )
 
-// attribute reads NAME or NAME:VALUE into r.row; \: and \\ in a name are : and \.
+// attribute reads NAME or NAME:VALUE into the features of the variable; \: and \\ in a name are : and \.
 func (r *crfsuiteReader) attribute(field []byte) error {
 	r.name = r.name[:0]
 	value := float32(1)
@@ -173,22 +127,12 @@ func (r *crfsuiteReader) attribute(field []byte) error {
 	if len(r.name) == 0 {
 		return fmt.Errorf("attribute %q has no name", field)
 	}
-	r.row = append(r.row, feature{r.attributes.of(r.name), value})
+	r.feature(r.name, value)
 	return nil
 }
 
-// merged sorts a row by column, in place, and adds up the values of repeated attributes, like
-// CRFsuite.
-func merged(row []feature) []feature {
-	slices.SortStableFunc(row, func(a, b feature) int { return cmp.Compare(a.column, b.column) })
-	n := 0
-	for _, f := range row {
-		if n > 0 && row[n-1].column == f.column {
-			row[n-1].value += f.value
-			continue
-		}
-		row[n] = f
-		n++
-	}
-	return row[:n]
+// fillLine returns a line with a label.
+func (r *crfsuiteReader) fillLine(line []byte, k int32) []byte {
+	_, rest, _ := bytes.Cut(line, []byte{'\t'})
+	return slices.Concat([]byte(escape.Replace(r.Labels[k])), []byte{'\t'}, rest)
 }

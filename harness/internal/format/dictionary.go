@@ -12,10 +12,12 @@ type dictionary struct {
 	only   []string // the only allowed labels; nil: any
 }
 
+func newDictionary() dictionary { return dictionary{number: map[string]int32{}} }
+
 // dictionaryOf returns a fixed dictionary of the named labels, or without names an empty one that
 // grows.
 func (b *builder) dictionaryOf(labels []string) (d dictionary, err error) {
-	d = dictionary{number: map[string]int32{}}
+	d = newDictionary()
 	if len(labels) == 0 {
 		return d, nil
 	}

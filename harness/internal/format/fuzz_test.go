@@ -34,7 +34,7 @@ func readsWell(t *testing.T, c *Content, err error) {
 }
 
 func readJSONLText(text []byte) (*Content, error) {
-	r := &jsonlReader{builder: newBuilder()}
+	r := newJSONL("")
 	if err := r.read(newLines("text", bytes.NewReader(text))); err != nil {
 		return nil, err
 	}

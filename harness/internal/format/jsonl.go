@@ -1,9 +1,14 @@
 package format
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
+
+	"github.com/go-json-experiment/json"
 
 	"github.com/spbench/spbench/harness/param"
 )
@@ -22,7 +27,7 @@ type jsonlArgs struct {
 }
 
 func readJSONL(in files, a jsonlArgs) (*Content, error) {
-	r := &jsonlReader{builder: newBuilder(), group: a.Group}
+	r := newJSONL(a.Group)
 	if err := r.eachFile(in, r.read); err != nil {
 		return nil, err
 	}
@@ -31,108 +36,101 @@ func readJSONL(in files, a jsonlArgs) (*Content, error) {
 
 // A jsonlReader reads JSON lines.
 type jsonlReader struct {
-	*builder
-	record     record
-	node, edge width
-	plain      place  // of the first edges without rows; line 0: none yet
-	group      string // the field with groups; "": group
+	recordReader
+	group   string // the field with groups; "": group
+	options json.Options
 }
 
-// content returns the completed content.
-func (r *jsonlReader) content() *Content {
-	r.NodeWidth, r.EdgeWidth, r.GroupName = r.node.columns, r.edge.columns, r.group
-	if r.Superpixels == 0 {
-		r.Photos = nil
-	}
-	return r.finish()
+func newJSONL(group string) *jsonlReader {
+	r := &jsonlReader{recordReader: recordReader{builder: newBuilder()}, group: group}
+	r.GroupName = group
+	r.options = json.WithUnmarshalers(json.JoinUnmarshalers(numberLists,
+		json.UnmarshalFromFunc(r.readNames), json.UnmarshalFromFunc(r.readGold),
+		json.UnmarshalFromFunc(r.readAllowed)))
+	return r
 }
 
 // read reads one file.
 func (r *jsonlReader) read(l *lineReader) error {
 	number := 0
-	return l.each(func(line []byte) error {
-		s := &scanner{b: line}
-		if s.peek(); s.at == len(line) {
-			return nil // an empty line
+	return l.each(func(text []byte) error {
+		if len(bytes.TrimSpace(text)) == 0 {
+			return nil
 		}
-		header, err := r.line(s, number+1)
+		x, err := r.line(text, number == 0)
 		if err != nil {
 			return l.errorf("%w", err)
 		}
-		if header {
+		if x == nil {
 			return nil
 		}
 		number++
-		return r.instance(l.place, number)
+		if x.photo != "" && !filepath.IsAbs(x.photo) {
+			x.photo = filepath.Join(filepath.Dir(l.file), x.photo)
+		}
+		return r.addRecord(x, number, l.place)
 	})
 }
 
-// line reads a line into r.record and reports whether it is a header.
-func (r *jsonlReader) line(s *scanner, number int) (header bool, err error) {
-	r.record.reset()
-	err = s.object("an object, {…}", func(key []byte) error {
-		name := string(key)
-		if name == r.group {
-			name = "group"
+// line reads a line and takes what it says of the dataset. A header, which only the first line may
+// be, has no instance: nil.
+func (r *jsonlReader) line(text []byte, first bool) (*record, error) {
+	var l line
+	if err := json.Unmarshal(text, &l, r.options); err != nil {
+		return nil, explained(err, text)
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Others)) {
+		if name != r.group {
+			return nil, param.Unknown("field", name, fields)
 		}
-		i := slices.Index(fields, name)
-		if i < 0 {
-			return param.Unknown("field", name, fields)
+	}
+	if l.Instance == nil && len(l.Others) == 0 && first {
+		return nil, r.takeHeader(l.Header)
+	}
+	if l.Header != nil {
+		return nil, errors.New("found, node_width, edge_width, standardise, fitted, void, " +
+			"min_count and superpixels belong into the first line, which has no instance")
+	}
+	if l.Instance == nil {
+		l.Instance = &instanceLine{}
+	}
+	if value, named := l.Others[r.group]; named {
+		if err := json.Unmarshal(value, &l.Instance.Group); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.group, explained(err, value))
 		}
-		if r.record.has&(1<<i) != 0 {
-			return fmt.Errorf("%s is there twice", name)
-		}
-		r.record.has |= 1 << i
-		if err := r.field(name, s); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
+	} else if r.group != "" && !r.unlabelled {
+		return nil, fmt.Errorf("no field %s, which group: names", r.group)
+	}
+	return l.Instance.record(r.K)
+}
+
+// takeHeader takes what a header says; nil: nothing but labels.
+func (r *jsonlReader) takeHeader(h *header) error {
+	if h == nil {
 		return nil
-	})
-	if err == nil {
-		err = s.end()
 	}
-	if err != nil {
-		return false, err
-	}
-	if number == 1 && r.record.has>>headers == 0 {
-		return true, nil
-	}
-	for i, name := range fields[:headers] {
-		if name != "labels" && r.record.has&(1<<i) != 0 {
-			return false, fmt.Errorf("%s belongs into the first line, which has no instance", name)
+	take(&r.Found, h.Found)
+	take(&r.Standardise, h.Standardise)
+	take(&r.Fitted, h.Fitted)
+	take(&r.Void, h.Void)
+	take(&r.MinCount, (*int)(h.MinCount))
+	take(&r.Superpixels, (*int)(h.Superpixels))
+	if h.NodeWidth != nil {
+		if err := r.node.declare(int(*h.NodeWidth)); err != nil {
+			return fmt.Errorf("node_width: %w", err)
 		}
 	}
-	return false, nil
+	if h.EdgeWidth != nil {
+		if err := r.edge.declare(int(*h.EdgeWidth)); err != nil {
+			return fmt.Errorf("edge_width: %w", err)
+		}
+	}
+	return nil
 }
 
-// instance adds the instance in r.record, with the given number in its file.
-func (r *jsonlReader) instance(p place, number int) error {
-	if r.K == 0 {
-		return p.errorf(`how many labels are there? Begin the file with a line {"labels": 3}, or {"labels": ["A", "B", "C"]}`)
+// take sets a value that is there.
+func take[T any](to, value *T) {
+	if value != nil {
+		*to = *value
 	}
-	if r.record.id == "" {
-		r.record.id = r.id(number)
-	} else {
-		r.record.id = r.part.id(r.record.id)
-	}
-	if r.group != "" && r.record.group == "" && !r.unlabelled {
-		return p.errorf("no field %s, which group: names", r.group)
-	}
-	if r.record.is("photo") {
-		if r.Superpixels == 0 {
-			return p.errorf("photo needs superpixels in the first line")
-		}
-		if !filepath.IsAbs(r.record.photo) {
-			r.record.photo = filepath.Join(filepath.Dir(p.file), r.record.photo)
-		}
-	}
-	x, e, err := r.build(p)
-	if err != nil {
-		return p.errorf("%w", err)
-	}
-	if err := x.Check(); err != nil {
-		return p.errorf("%w", err)
-	}
-	r.Photos = append(r.Photos, r.record.photo)
-	return r.add(x, e, p)
 }

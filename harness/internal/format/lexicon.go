@@ -23,8 +23,8 @@ const noToken = 1<<32 - 1
 
 func newLexicon(templates []template) *lexicon {
 	x := &lexicon{
-		tokens:   dictionary{number: map[string]int32{}},
-		patterns: dictionary{number: map[string]int32{}},
+		tokens:   newDictionary(),
+		patterns: newDictionary(),
 		pairs:    map[uint64]int32{}, node: map[uint64]int32{}, edge: map[uint64]int32{},
 	}
 	for _, t := range templates {

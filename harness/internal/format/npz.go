@@ -18,18 +18,20 @@ var npzFormat = with(Format{
 		"after the other, with offsets",
 	Endings: []string{".npz"},
 }, struct{}{}, func(in files, _ struct{}) (*Content, error) {
-	r := &npzReader{jsonlReader: jsonlReader{builder: newBuilder()}}
+	r := newNPZ()
 	if err := r.eachPath(in, r.readFile); err != nil {
 		return nil, err
 	}
 	return r.content(), nil
 })
 
-// An npzReader converts arrays to records like those of JSON lines, one instance after the other.
+// An npzReader converts arrays to records, one instance after the other.
 type npzReader struct {
-	jsonlReader
+	recordReader
 	set npzSet
 }
+
+func newNPZ() *npzReader { return &npzReader{recordReader: recordReader{builder: newBuilder()}} }
 
 // An npzSet holds the arrays of one file. V variables and E edges of all instances follow each
 // other.
@@ -97,10 +99,7 @@ func (r *npzReader) readZip(path string, z *zip.Reader, size int64) error {
 	defer func() { r.set = npzSet{} }()
 	for i := range len(r.set.offsets) - 1 {
 		p := place{file: path, line: i + 1, of: "instance"}
-		if err := r.take(i, p); err != nil {
-			return p.errorf("%w", err)
-		}
-		if err := r.instance(p, i+1); err != nil {
+		if err := r.addRecord(r.set.record(i, r.K), i+1, p); err != nil {
 			return err
 		}
 	}

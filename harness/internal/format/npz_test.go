@@ -332,7 +332,7 @@ func fuzzZip(t *testing.T, content []byte) {
 	if err != nil {
 		return
 	}
-	r := &npzReader{jsonlReader: jsonlReader{builder: newBuilder()}}
+	r := newNPZ()
 	if err := r.readZip("a.npz", z, int64(len(content))); err != nil || len(r.Instances) == 0 {
 		return // an unknown array is quoted unchanged and may have several lines
 	}

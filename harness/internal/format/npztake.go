@@ -6,69 +6,53 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// take fills the record with instance i. It is long because it lists all fields.
-func (r *npzReader) take(i int, p place) error {
-	s, rec := &r.set, &r.record
-	rec.reset()
+// record returns instance i; there are k labels.
+func (s *npzSet) record(i, k int) *record {
 	lo, hi, first, last := s.offsets[i], s.offsets[i+1], s.edgeOffsets[i], s.edgeOffsets[i+1]
-	give := func(name string) { rec.has |= 1 << slices.Index(fields, name) }
-	s.node.take(&rec.node, "node", lo, hi, give)
-	s.edge.take(&rec.edge, "edge", first, last, give)
-	if rec.chain = s.chain; !s.chain {
-		for e := first; e < last; e++ {
-			u, v := s.ends[2*e], s.ends[2*e+1]
-			rec.edges = append(rec.edges, sp.Edge{U: min(u, v), V: max(u, v)})
-		}
+	x := &record{chained: s.chain}
+	x.Node, x.Edge = s.node.rows(lo, hi), s.edge.rows(first, last)
+	for e := first; e < last && !s.chain; e++ {
+		u, v := s.ends[2*e], s.ends[2*e+1]
+		x.Edges = append(x.Edges, sp.Edge{U: min(u, v), V: max(u, v)})
 	}
-	if s.gold != nil {
-		give("gold")
-		rec.gold = append(rec.gold, s.gold[lo:hi]...)
-	}
-	if s.size != nil {
-		give("size")
-		rec.size = append(rec.size, s.size[lo:hi]...)
-	}
-	if s.mixed != nil {
-		give("mixed")
-		rec.mixed = append(rec.mixed, s.mixed[lo*r.K:hi*r.K]...)
-	}
+	x.Gold, x.Size, x.Mixed = copied(s.gold, lo, hi), copied(s.size, lo, hi),
+		copied(s.mixed, lo*k, hi*k)
 	if s.allowed != nil {
-		if rec.allowed = s.lists(lo, hi, r.K); rec.allowed != nil {
-			give("allowed")
+		x.Allowed = s.lists(lo, hi, k)
+	}
+	if s.outside != nil {
+		x.hidden = []int32{}
+	}
+	for d, out := range copied(s.outside, lo, hi) {
+		if out != 0 {
+			x.hidden = append(x.hidden, int32(d))
 		}
 	}
-	for d := lo; d < hi && s.outside != nil; d++ {
-		give("outside")
-		if s.outside[d] != 0 {
-			rec.outside = append(rec.outside, int32(d-lo))
-		}
+	x.ID, x.group = of(s.id, i, ""), of(s.group, i, "")
+	x.Weight, x.fold = of(s.weight, i, 1), of(s.fold, i, -1)
+	if s.shape != nil {
+		x.Shape = [2]int{int(s.shape[2*i]), int(s.shape[2*i+1])}
 	}
-	if s.id != nil {
-		rec.id = s.id[i]
+	if box := copied(s.box, 4*i, 4*i+4); slices.ContainsFunc(box, func(v int32) bool { return v != 0 }) {
+		x.box = box
 	}
-	if s.weight != nil {
-		rec.weight = s.weight[i]
-	}
-	if s.fold != nil {
-		rec.fold = s.fold[i]
-	}
-	if s.group != nil {
-		rec.group = s.group[i]
-	}
-	if s.shape != nil && some(s.shape[2*i:2*i+2]) {
-		give("shape")
-		rec.shape = append(rec.shape, s.shape[2*i:2*i+2]...)
-	}
-	if s.box != nil && some(s.box[4*i:4*i+4]) {
-		give("box")
-		rec.box = append(rec.box, s.box[4*i:4*i+4]...)
-	}
-	return nil
+	return x
 }
 
-// some reports whether a number is not 0.
-func some(list []int32) bool {
-	return slices.ContainsFunc(list, func(v int32) bool { return v != 0 })
+// of returns element i of a list, or the default without a list.
+func of[T any](list []T, i int, without T) T {
+	if list == nil {
+		return without
+	}
+	return list[i]
+}
+
+// copied returns a copy of the part from lo to hi of a list; nil without a list.
+func copied[T any](list []T, lo, hi int) []T {
+	if list == nil {
+		return nil
+	}
+	return own(list[lo:hi])
 }
 
 // lists returns the allowed labels of the variables lo..hi. A variable with all labels allowed has
@@ -95,30 +79,27 @@ func (s *npzSet) lists(lo, hi, k int) (lists [][]int32) {
 	return lists
 }
 
-// take gives an instance the rows lo..hi. Their numbers are shared, not copied.
-func (w *npzRows) take(to *rows, name string, lo, hi int, give func(string)) {
-	to.shared = true
-	switch {
-	case w.dense != nil || w.start == nil && w.width > 0:
-		give(map[string]string{"node": "nodes", "edge": "edge_rows"}[name])
-		to.n, to.width = hi-lo, w.width
-		to.dense = part(w.dense, lo*w.width, hi*w.width)
-	case w.start != nil:
-		give(name + "_index")
-		from := w.start[lo]
-		for _, at := range w.start[lo : hi+1] {
-			to.start = append(to.start, int32(at-from))
+// rows returns the rows lo..hi. Their numbers are shared, not copied.
+func (w *npzRows) rows(lo, hi int) (rows sp.Rows) {
+	if w.start == nil {
+		if w.width > 0 {
+			rows = sp.Rows{N: hi - lo, D: w.width, Dense: part(w.dense, lo*w.width, hi*w.width)}
 		}
-		to.index = part(w.index, from, w.start[hi])
-		if w.value != nil {
-			give(name + "_value")
-			to.value = part(w.value, from, w.start[hi])
-			for _, at := range w.start[lo+1 : hi+1] {
-				to.ends = append(to.ends, at-from)
-			}
-		}
+		return rows
 	}
+	from := w.start[lo]
+	rows = sp.Rows{N: hi - lo, Index: part(w.index, from, w.start[hi]),
+		Value: part(w.value, from, w.start[hi])}
+	for _, at := range w.start[lo : hi+1] {
+		rows.Start = append(rows.Start, int32(at-from))
+	}
+	return rows
 }
 
-// part returns lo..hi of a list, without capacity to append in place.
-func part[T any](list []T, lo, hi int) []T { return list[lo:hi:hi] }
+// part returns lo..hi of a list, without capacity to append in place, or nil if it is empty.
+func part[T any](list []T, lo, hi int) []T {
+	if list == nil || lo == hi {
+		return nil
+	}
+	return list[lo:hi:hi]
+}

@@ -1,93 +1,139 @@
 package format
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// number reads a number as JSON writes it and returns its text.
-func (s *scanner) number(what string) ([]byte, error) {
-	s.peek()
-	b, i := s.b, s.at
-	if i < len(b) && b[i] == '-' {
-		i++
+// numberLists read arrays of numbers. Unlike those of the library they refuse null for a number,
+// and the rows of a table share memory.
+var numberLists = json.JoinUnmarshalers(
+	json.UnmarshalFromFunc(listOf(float32Text)), json.UnmarshalFromFunc(listOf(float64Text)),
+	json.UnmarshalFromFunc(listOf(indexText)), json.UnmarshalFromFunc(tableOf(float32Text)),
+	json.UnmarshalFromFunc(tableOf(float64Text)), json.UnmarshalFromFunc(tableOf(indexText)))
+
+// listOf returns a reader of arrays of numbers, each read by number.
+func listOf[T any](number func(text []byte) (T, error)) func(*jsontext.Decoder, *[]T) error {
+	return func(d *jsontext.Decoder, list *[]T) error {
+		*list = []T{} // also an empty array is there
+		return appendNumbers(d, list, number)
 	}
-	first := i
-	if i = digits(b, i); i == first || i > first+1 && b[first] == '0' {
-		return nil, s.wanted(what)
-	}
-	if i < len(b) && b[i] == '.' {
-		point := i + 1
-		if i = digits(b, point); i == point {
-			return nil, s.wanted(what + " with digits after its point")
-		}
-	}
-	if i < len(b) && b[i]|0x20 == 'e' {
-		i++
-		if i < len(b) && (b[i] == '+' || b[i] == '-') {
-			i++
-		}
-		power := i
-		if i = digits(b, i); i == power {
-			return nil, s.wanted(what)
-		}
-	}
-	text := b[s.at:i]
-	s.at = i
-	return text, nil
 }
 
-// digits returns the end of the digits starting at i.
-func digits(b []byte, i int) int {
-	for i < len(b) && b[i]-'0' < 10 {
-		i++
+// tableOf returns a reader of arrays of arrays of numbers.
+func tableOf[T any](number func(text []byte) (T, error)) func(*jsontext.Decoder, *[][]T) error {
+	return func(d *jsontext.Decoder, table *[][]T) error {
+		var all []T
+		var ends []int
+		err := each(d, "an array of rows, [[…], …]", func() error {
+			err := appendNumbers(d, &all, number)
+			ends = append(ends, len(all))
+			return err
+		})
+		*table = make([][]T, len(ends))
+		for i, begin := 0, 0; i < len(ends); i++ {
+			(*table)[i] = all[begin:ends[i]:ends[i]]
+			begin = ends[i]
+		}
+		return err
 	}
-	return i
 }
 
-// float reads a finite number of the given bit size.
-func (s *scanner) float(bits int) (float64, error) {
-	text, err := s.number("a finite number")
-	if err != nil {
-		return 0, err
-	}
+func appendNumbers[T any](d *jsontext.Decoder, list *[]T, number func([]byte) (T, error)) error {
+	return each(d, "an array of numbers", func() error {
+		text, err := d.ReadValue()
+		if err != nil {
+			return err
+		}
+		v, err := number(text)
+		*list = append(*list, v)
+		return err
+	})
+}
+
+func float32Text(text []byte) (float32, error) {
+	v, err := finite(text, 32)
+	return float32(v), err
+}
+
+func float64Text(text []byte) (float64, error) { return finite(text, 64) }
+
+// finite reads a number of JSON, finite in so many bits.
+func finite(text []byte, bits int) (float64, error) {
 	v, err := strconv.ParseFloat(string(text), bits)
-	if err != nil {
-		return 0, fmt.Errorf("column %d: %s is too large for a %d-bit float", s.at, text, bits)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("%s is too large for a %d-bit float", text, bits)
+	case err != nil:
+		return 0, wanted("a finite number", text)
 	}
 	return v, nil
 }
 
-// floats appends the numbers of an array, of the given bit size, to list.
-func floats[T float32 | float64](s *scanner, list []T, bits int) ([]T, error) {
-	err := s.list("an array of numbers", func() error {
-		v, err := s.float(bits)
-		list = append(list, T(v))
-		return err
-	})
-	return list, err
+func indexText(text []byte) (int32, error) {
+	v, err := wholeText(text, maxIndex)
+	return int32(v), err
 }
 
-// whole reads a whole number in 0..most.
-func (s *scanner) whole(most int) (int, error) {
-	text, err := s.number("a whole number, 0 or more")
+// maxIndex is the largest number of a variable.
+const maxIndex = 1<<31 - 2
+
+// wholeText reads a whole number in 0..most.
+func wholeText(text []byte, most int) (int, error) {
+	v, err := strconv.Atoi(string(text))
+	if err != nil || v < 0 || v > most {
+		return 0, wanted(fmt.Sprintf("a whole number in 0..%d", most), text)
+	}
+	return v, nil
+}
+
+// readWhole reads the next value, a whole number in 0..most.
+func readWhole(d *jsontext.Decoder, most int) (int, error) {
+	text, err := d.ReadValue()
 	if err != nil {
 		return 0, err
 	}
-	v, err := strconv.Atoi(string(text))
-	if err != nil || text[0] == '-' || v > most {
-		s.at -= len(text)
-		return 0, s.wanted(fmt.Sprintf("a whole number in 0..%d", most))
-	}
-	return v, nil
+	return wholeText(text, most)
 }
 
-// wholes appends the whole numbers of an array, in 0..most, to list.
-func (s *scanner) wholes(list []int32, most int) ([]int32, error) {
-	err := s.list("an array of whole numbers", func() error {
-		v, err := s.whole(most)
-		list = append(list, int32(v))
-		return err
-	})
-	return list, err
+// readText reads the next value, a text called what in errors.
+func readText(d *jsontext.Decoder, what string) (string, error) {
+	if d.PeekKind() != '"' {
+		text, err := d.ReadValue()
+		if err == nil {
+			err = wanted(what, text)
+		}
+		return "", err
+	}
+	text, err := d.ReadToken()
+	if err != nil {
+		return "", err
+	}
+	return text.String(), nil
 }
+
+// each reads an array, called what in errors: read reads one value.
+func each(d *jsontext.Decoder, what string, read func() error) error {
+	if d.PeekKind() != '[' {
+		text, err := d.ReadValue()
+		if err != nil {
+			return err
+		}
+		return wanted(what, text)
+	}
+	_, err := d.ReadToken()
+	for err == nil && d.PeekKind() != ']' {
+		err = read()
+	}
+	if err == nil {
+		_, err = d.ReadToken()
+	}
+	return err
+}
+
+// wanted returns the error for another value than the expected one.
+func wanted(what string, text []byte) error { return fmt.Errorf("want %s, got %.20s", what, text) }

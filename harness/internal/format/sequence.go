@@ -1,6 +1,8 @@
 package format
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -45,34 +47,140 @@ func (r *sparseRows) rows() sp.Rows {
 	return rows
 }
 
-// A sequence collects the lines of one chain, each a label and sparse features, in memory reused by
-// the next one.
-type sequence struct {
-	at     place // of its first line
-	id     string
-	weight float64
-	gold   []int32
-	node   sparseRows
-}
-
-// begin empties the sequence for a new one with its first line at p.
-func (q *sequence) begin(id string, p place) {
-	q.node.reset()
-	*q = sequence{at: p, id: id, weight: 1, gold: q.gold[:0], node: q.node}
-}
-
-// line appends a variable with the given label and ascending features.
-func (q *sequence) line(label int32, row []feature) {
-	q.node.add(row)
-	q.gold = append(q.gold, label)
-}
-
-// instance returns the sequence in new memory. K is set after all files are read.
-func (q *sequence) instance() sp.Instance {
-	return sp.Instance{
-		ID: q.id, Weight: q.weight, Gold: own(q.gold), Edges: sp.ChainEdges(len(q.gold)),
-		Node: q.node.rows(),
+// merged sorts a row by column, in place, and adds up the values of repeated attributes, like
+// CRFsuite.
+func merged(row []feature) []feature {
+	slices.SortStableFunc(row, func(a, b feature) int { return cmp.Compare(a.column, b.column) })
+	n := 0
+	for _, f := range row {
+		if n > 0 && row[n-1].column == f.column {
+			row[n-1].value += f.value
+			continue
+		}
+		row[n] = f
+		n++
 	}
+	return row[:n]
+}
+
+// A sequenceReader collects chains from files with one variable in a line and an empty line after
+// each chain. It is all of a format but the fields of a line.
+type sequenceReader struct {
+	*builder
+	// fields reads a line: the label of its variable, "" if it is not known, and its features
+	// ([sequenceReader.feature]). Without a variable in the line, found is false.
+	fields func(line []byte) (label []byte, found bool, err error)
+	// filled returns a line with another label.
+	filled func(line []byte, label int32) []byte
+	// context sets the features of a chain where they depend on all its lines; nil: fields did.
+	context func(x *sp.Instance)
+	blank   string // characters that a line between chains may have
+	which   string // question for a file with too many labels
+
+	labels   dictionary
+	features dictionary
+	at       place // of the current line
+	number   int   // of the chains in the file
+	open     bool  // a chain has begun
+	begin    place // where
+	weight   float64
+	gold     []int32
+	node     sparseRows
+	row      []feature
+}
+
+// newSequence returns a reader for these labels; none: those in the files.
+func newSequence(labels []string) (r sequenceReader, err error) {
+	r = sequenceReader{builder: newBuilder(), blank: " ", features: newDictionary()}
+	r.labels, err = r.dictionaryOf(labels)
+	return r, err
+}
+
+// read reads one file.
+func (r *sequenceReader) read(l *lineReader) error {
+	r.number = 0
+	err := l.each(func(line []byte) error {
+		if len(bytes.Trim(line, r.blank)) == 0 {
+			return r.end()
+		}
+		r.at, r.row = l.place, r.row[:0]
+		label, found, err := r.fields(line)
+		if err == nil && found {
+			err = r.variable(label)
+		}
+		if err != nil {
+			return l.errorf("%w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return r.end()
+}
+
+// start begins a chain at the current line, unless one has begun.
+func (r *sequenceReader) start() {
+	if !r.open {
+		r.number++
+		r.open, r.begin, r.weight, r.gold = true, r.at, 1, r.gold[:0]
+		r.node.reset()
+	}
+}
+
+// feature adds a feature to the variable in the current line.
+func (r *sequenceReader) feature(name []byte, value float32) {
+	r.row = append(r.row, feature{r.features.of(name), value})
+}
+
+// variable adds the variable in the current line to the chain.
+func (r *sequenceReader) variable(label []byte) (err error) {
+	r.start()
+	k := sp.Unknown
+	if len(label) > 0 && !r.unlabelled {
+		if k, err = r.labels.label(label, r.which); err != nil {
+			return err
+		}
+	}
+	r.gold = append(r.gold, k)
+	if r.node.add(merged(r.row)); r.unlabelled {
+		r.lines = append(r.lines, r.at.line)
+	}
+	return nil
+}
+
+// end adds the current chain, if one has begun.
+func (r *sequenceReader) end() error {
+	if !r.open {
+		return nil
+	}
+	r.open = false
+	if len(r.gold) == 0 {
+		return r.begin.errorf("a declaration without a sequence")
+	}
+	x := sp.Instance{ID: r.id(r.number), Weight: r.weight, Gold: own(r.gold),
+		Edges: sp.ChainEdges(len(r.gold))}
+	if r.context != nil {
+		r.context(&x)
+	} else {
+		x.Node = r.node.rows()
+	}
+	return r.add(x, extra{fold: -1}, r.begin)
+}
+
+// content returns the completed content.
+func (r *sequenceReader) content() *Content {
+	if r.NodeWidth == 0 {
+		r.NodeWidth = len(r.features.number)
+	}
+	if r.in.names && r.nodeNames == nil {
+		r.nodeNames = r.features.names()
+	}
+	r.K, r.Labels, r.Found = max(len(r.labels.number), 1), r.labels.names(), r.labels.only == nil
+	if r.unlabelled {
+		r.fill = r.filled
+	}
+	return r.finish()
 }
 
 // float32Of reads a number in C's notation: digits are optional on one side of the point.

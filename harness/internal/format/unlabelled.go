@@ -2,7 +2,6 @@ package format
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -85,13 +84,6 @@ func sameFile(a, b string) bool {
 	return err == nil && err2 == nil && os.SameFile(of, to)
 }
 
-// variable records that a line of a file to label is a variable.
-func (b *builder) variable(line int) {
-	if b.unlabelled {
-		b.lines = append(b.lines, line)
-	}
-}
-
 // WriteLabelled writes the file at path, read by [ReadUnlabelled], with these labels of each
 // instance. A line of one variable gets its label: behind the columns of tokens, or in place of the
 // label. Other formats are written as JSON lines. O(size).
@@ -119,30 +111,4 @@ func (c *Content) WriteLabelled(w io.Writer, path string, labels [][]int32) erro
 		return errors.Join(err, out.WriteByte('\n'))
 	})
 	return errors.Join(err, out.Flush(), file.Close())
-}
-
-// fillLine returns a line of tokens with a label: in a column of its own at the end, or in the
-// label column of CoNLL-U.
-func (r *conllReader) fillLine(line []byte, k int32) []byte {
-	separator, label := []byte{' '}, []byte(r.Labels[k])
-	if bytes.IndexByte(line, '\t') >= 0 {
-		separator[0] = '\t'
-	}
-	if !r.Words {
-		if r.Separator != "tab" {
-			line = bytes.TrimRight(line, " \t")
-		}
-		return slices.Concat(line, separator, label)
-	}
-	if r.split(line); r.bare {
-		r.fields = slices.Insert(r.fields, r.gold, nil)
-	}
-	r.fields[r.gold] = label
-	return bytes.Join(r.fields, separator)
-}
-
-// fillLine returns a line with a label.
-func (r *crfsuiteReader) fillLine(line []byte, k int32) []byte {
-	_, rest, _ := bytes.Cut(line, []byte{'\t'})
-	return slices.Concat([]byte(escape.Replace(r.Labels[k])), []byte{'\t'}, rest)
 }

@@ -1,0 +1,215 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// An instanceLine has the fields of an instance; nil: the field is not there.
+type instanceLine struct {
+	ID        string      `json:"id,omitzero"`
+	Fold      *count      `json:"fold,omitzero"`
+	Group     groupName   `json:"group,omitzero"`
+	Weight    *float64    `json:"weight,omitzero"`
+	Shape     []int32     `json:"shape,omitzero"`
+	Gold      []*int32    `json:"gold,omitzero"` // nil: unknown
+	Allowed   []labelList `json:"allowed,omitzero"`
+	Size      []float64   `json:"size,omitzero"`
+	Mixed     [][]float64 `json:"mixed,omitzero"`
+	Box       []int32     `json:"box,omitzero"`
+	Outside   []int32     `json:"outside,omitzero"`
+	Chain     bool        `json:"chain,omitzero"`
+	Edges     [][]int32   `json:"edges,omitzero"`
+	EdgeRows  [][]float32 `json:"edge_rows,omitzero"`
+	EdgeIndex [][]int32   `json:"edge_index,omitzero"`
+	EdgeValue [][]float32 `json:"edge_value,omitzero"`
+	Nodes     [][]float32 `json:"nodes,omitzero"`
+	NodeIndex [][]int32   `json:"node_index,omitzero"`
+	NodeValue [][]float32 `json:"node_value,omitzero"`
+	Photo     string      `json:"photo,omitzero"`
+}
+
+// record returns the record of a line with k labels.
+func (l *instanceLine) record(k int) (x *record, err error) {
+	switch {
+	case l.Nodes != nil && l.NodeIndex != nil:
+		return nil, errors.New(
+			"both nodes (dense rows) and node_index (sparse rows): want one of them")
+	case l.EdgeRows != nil && l.EdgeIndex != nil:
+		return nil, errors.New("both edge_rows (dense) and edge_index (sparse): want only one")
+	case l.Edges != nil && l.Chain:
+		return nil, errors.New("both edges and chain: want one of them")
+	case l.Box != nil && l.Outside != nil:
+		return nil, errors.New("both box and outside: want one of them")
+	case l.Shape != nil && len(l.Shape) != 2:
+		return nil, fmt.Errorf("shape: want [rows, columns], got %d numbers", len(l.Shape))
+	case l.Box != nil && len(l.Box) != 4:
+		return nil, fmt.Errorf("box: want [top, left, bottom, right], got %d numbers", len(l.Box))
+	}
+	x = &record{Instance: sp.Instance{ID: l.ID, Weight: 1, Size: own(l.Size)}, box: l.Box,
+		hidden: l.Outside, photo: l.Photo, chained: l.Chain}
+	x.fold, x.group = -1, string(l.Group)
+	take(&x.fold, (*int)(l.Fold))
+	take(&x.Weight, l.Weight)
+	if l.Shape != nil {
+		x.Shape = [2]int{int(l.Shape[0]), int(l.Shape[1])}
+	}
+	if x.fold > maxFold {
+		return nil, fmt.Errorf("fold: want a whole number in 0..%d, got %d", maxFold, x.fold)
+	}
+	if err := l.labels(x, k); err != nil {
+		return nil, err
+	}
+	if x.Edges, err = edgesOf(l.Edges); err != nil {
+		return nil, err
+	}
+	if x.Node, err = rowsOf("node", l.Nodes, l.NodeIndex, l.NodeValue); err != nil {
+		return nil, err
+	}
+	x.Edge, err = rowsOf("edge", l.EdgeRows, l.EdgeIndex, l.EdgeValue)
+	return x, err
+}
+
+// labels sets the fields of x with labels, or with sizes of k labels.
+func (l *instanceLine) labels(x *record, k int) error {
+	if l.Gold != nil {
+		x.Gold = make([]int32, len(l.Gold))
+	}
+	for d, label := range l.Gold {
+		x.Gold[d] = sp.Unknown
+		take(&x.Gold[d], label)
+	}
+	for d, list := range l.Allowed {
+		if list != nil && len(list) == 0 {
+			return fmt.Errorf("allowed: no label is allowed for variable %d: write null for all", d)
+		}
+		x.Allowed = append(x.Allowed, list)
+	}
+	for i, row := range l.Mixed {
+		if len(row) != k {
+			return fmt.Errorf("mixed: row %d has %d sizes, want one for each of %d labels", i,
+				len(row), k)
+		}
+	}
+	x.Mixed = slices.Concat(l.Mixed...)
+	return nil
+}
+
+// edgesOf returns edges, the smaller end first.
+func edgesOf(pairs [][]int32) (edges []sp.Edge, err error) {
+	for i, ends := range pairs {
+		if len(ends) != 2 {
+			return nil, fmt.Errorf("edges: edge %d has %d ends, want two: [u, v]", i, len(ends))
+		}
+		edges = append(edges, sp.Edge{U: min(ends[0], ends[1]), V: max(ends[0], ends[1])})
+	}
+	return edges, nil
+}
+
+// rowsOf returns the rows of dense, or of columns and values; what is node or edge.
+func rowsOf(what string, dense [][]float32, index [][]int32, value [][]float32) (rows sp.Rows,
+	err error) {
+	if index == nil && value != nil {
+		return rows, fmt.Errorf("%s_value without %s_index", what, what)
+	}
+	if index == nil {
+		for i, row := range dense {
+			if rows.D = len(dense[0]); len(row) != rows.D {
+				return rows, fmt.Errorf("row %d has %d numbers, want %d as in the first row", i,
+					len(row), rows.D)
+			}
+		}
+		rows.N, rows.Dense = len(dense), slices.Concat(dense...)
+		return rows, nil
+	}
+	if value != nil && len(value) != len(index) {
+		return rows, fmt.Errorf("%s_value has %d rows, %s_index has %d", what, len(value), what,
+			len(index))
+	}
+	rows.N, rows.Start = len(index), make([]int32, 1, len(index)+1)
+	for i, row := range index {
+		if value != nil && len(value[i]) != len(row) {
+			return rows, fmt.Errorf("row %d of %s_value has %d numbers, that of %s_index %d: want a "+
+				"value for each column", i, what, len(value[i]), what, len(row))
+		}
+		for j := 1; j < len(row); j++ {
+			if row[j] <= row[j-1] {
+				return rows, fmt.Errorf("%s_index: row %d: column %d follows column %d: columns must "+
+					"ascend, without repeats", what, i, row[j], row[j-1])
+			}
+		}
+		rows.Start = append(rows.Start, rows.Start[i]+int32(len(row)))
+	}
+	rows.Index, rows.Value = slices.Concat(index...), slices.Concat(value...)
+	return rows, nil
+}
+
+// lineOf returns the line of instance i.
+func (c *Content) lineOf(i int) *instanceLine {
+	x := &c.Instances[i]
+	l := &instanceLine{ID: x.ID, Size: x.Size, Chain: x.IsChain()}
+	if c.Fold != nil {
+		l.Fold = (*count)(&c.Fold[i])
+	}
+	if c.Group != nil {
+		l.Group = groupName(c.Group[i])
+	}
+	if c.Superpixels > 0 {
+		l.Photo = c.Photos[i]
+	}
+	if x.Weight != 1 {
+		l.Weight = &x.Weight
+	}
+	if x.Shape != [2]int{} {
+		l.Shape = []int32{int32(x.Shape[0]), int32(x.Shape[1])}
+	}
+	for d := range x.Gold {
+		label := &x.Gold[d]
+		if *label == sp.Unknown {
+			label = nil
+		}
+		l.Gold = append(l.Gold, label)
+	}
+	for _, list := range x.Allowed {
+		l.Allowed = append(l.Allowed, list)
+	}
+	if x.Mixed != nil {
+		l.Mixed = slices.Collect(slices.Chunk(x.Mixed, x.K))
+	}
+	if c.Outside != nil {
+		for d, out := range c.Outside[i] {
+			if out {
+				l.Outside = append(l.Outside, int32(d))
+			}
+		}
+	}
+	if !l.Chain {
+		for _, e := range x.Edges {
+			l.Edges = append(l.Edges, []int32{e.U, e.V})
+		}
+	}
+	if x.Edge.D > 0 {
+		l.EdgeRows, l.EdgeIndex, l.EdgeValue = listsOf(&x.Edge)
+	}
+	l.Nodes, l.NodeIndex, l.NodeValue = listsOf(&x.Node)
+	return l
+}
+
+// listsOf returns dense rows, or columns and values of sparse ones.
+func listsOf(r *sp.Rows) (dense [][]float32, index [][]int32, value [][]float32) {
+	for i := range r.N {
+		if !r.Sparse() {
+			dense = append(dense, r.DenseRow(i))
+			continue
+		}
+		columns, values := r.Row(i)
+		index = append(index, columns)
+		if r.Value != nil {
+			value = append(value, values)
+		}
+	}
+	return dense, index, value
+}
