@@ -72,10 +72,10 @@ var scoring = []string{
 // derived are the sources of the cache of package data: superpixels and node scores.
 var derived = []string{
 	"harness/internal/superpixel/*", "harness/internal/classify/*",
-	"harness/internal/data/images.go", "harness/internal/data/imagepairs.go",
-	"harness/internal/data/labelcolours.go", "harness/internal/data/maskedimage.go",
+	"harness/internal/data/gridimage.go", "harness/internal/data/horses.go",
+	"harness/internal/data/labelcolours.go", "harness/internal/data/ownimage.go",
 	"harness/internal/data/photograph.go", "harness/internal/data/resample.go",
-	"harness/internal/data/scene.go", "harness/internal/data/segments.go",
+	"harness/internal/data/pixelgraph.go", "harness/internal/data/scene.go",
 	"harness/internal/data/unaries.go",
 }
 

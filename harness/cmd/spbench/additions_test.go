@@ -109,7 +109,7 @@ import (
 )
 
 var addedEntry = withArguments(Entry{Name: "added", Doc: "two variables without noise", Licence: "generated; public domain"},
-	func() addedArgs { return addedArgs{Instances: 20} }, loadAdded)
+	addedArgs{Instances: 20}, loadAdded)
 
 type addedArgs struct {
 	Instances int ` + "`json:\"instances\" range:\"[1,1000]\" help:\"number of instances\"`" + `

@@ -74,7 +74,7 @@ func TestChangedData(t *testing.T) {
 			args = append(args, "-notes", "full")
 		}
 		table := strings.Join(strings.Fields(said(args...)), " ")
-		warnings := strings.Count(table, "letter.data is not the published file: 60 words")
+		warnings := strings.Count(table, "letter.data is not the published file: sha256")
 		want := 1 // one sentence for both datasets
 		switch format {
 		case "csv":

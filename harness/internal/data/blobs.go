@@ -14,7 +14,7 @@ var blobsEntry = withArguments(Entry{
 		"through noise, 4-connected grids, 10 folds; " +
 		"two labels are ground and object, whose box is known; an image without object has no box",
 	Licence: "generated; public domain",
-}, defaultBlobs, loadBlobs)
+}, blobsArgs{Images: 200, Rows: 10, Columns: 10, Labels: 2, Noise: 1, Radius: 2, Seed: 1}, loadBlobs)
 
 // blobsArgs are the arguments of "blobs".
 type blobsArgs struct {
@@ -29,10 +29,6 @@ type blobsArgs struct {
 	Contrast bool    `json:"contrast" help:"edges have the features 1 and max(0, 1 - mean difference of the channels), else the constant"`
 	Scaled   bool    `json:"standardise" help:"standardise features on the training part"`
 	Seed     uint64  `json:"seed" help:"of the images"`
-}
-
-func defaultBlobs() blobsArgs {
-	return blobsArgs{Images: 200, Rows: 10, Columns: 10, Labels: 2, Noise: 1, Radius: 2, Seed: 1}
 }
 
 func loadBlobs(_ Entry, a blobsArgs, _ string) (*Dataset, error) {

@@ -14,7 +14,7 @@ var chainsEntry = withArguments(Entry{
 	Doc: "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 " +
 		"labels, noisy shifted 16×8 glyphs, 10 folds",
 	Licence: "generated; public domain",
-}, defaultChains, loadChains)
+}, chainsArgs{Words: 800, Noise: 0.1, Shift: 1, Pixels: [2]int{16, 8}, Seed: 1}, loadChains)
 
 // chainsArgs are the arguments of "chains".
 type chainsArgs struct {
@@ -23,10 +23,6 @@ type chainsArgs struct {
 	Shift  int     `json:"shift" range:"[0,3]" help:"largest displacement of a glyph, in pixels"`
 	Pixels [2]int  `json:"pixels" help:"rows and columns of a glyph, 4 to 32 each"`
 	Seed   uint64  `json:"seed" help:"of language, glyphs and words"`
-}
-
-func defaultChains() chainsArgs {
-	return chainsArgs{Words: 800, Noise: 0.1, Shift: 1, Pixels: [2]int{16, 8}, Seed: 1}
 }
 
 func loadChains(_ Entry, a chainsArgs, _ string) (*Dataset, error) {

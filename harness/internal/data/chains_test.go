@@ -24,7 +24,7 @@ func TestChainsWordLengths(t *testing.T) {
 // worse than the best chain model: both are computed from the true model.
 func TestChainsReward(t *testing.T) {
 	d := load(t, "chains", "")
-	h := newHandwriting(defaultChains())
+	h := newHandwriting(chainsArgs{Words: 800, Noise: 0.1, Shift: 1, Pixels: [2]int{16, 8}, Seed: 1})
 	alone, together := h.bayesErrors(d.Instances)
 	t.Logf("Bayes error: independent %.2f %%, chain %.2f %%", 100*alone, 100*together)
 	if alone-together < 0.05 {

@@ -116,12 +116,12 @@ func (e *Entry) used(d *Dataset, n int) (list []int) {
 }
 
 // withArguments returns e with the arguments of a struct A, as package param reads it.
-func withArguments[A any](e Entry, defaults func() A,
+func withArguments[A any](e Entry, defaults A,
 	load func(e Entry, a A, dir string) (*Dataset, error)) Entry {
-	a := defaults()
+	a := defaults
 	e.Params = param.Of(&a)
 	e.load = func(e Entry, args []byte, dir string) (*Dataset, error) {
-		a := defaults()
+		a := defaults
 		if err := param.Decode(&a, args); err != nil {
 			return nil, err
 		}

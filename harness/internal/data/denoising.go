@@ -16,7 +16,9 @@ var denoisingEntry = withArguments(Entry{
 		"Hebert 2006; 4-connected grids, " +
 		"5 folds with as many versions of each drawing",
 	Licence: "generated; public domain",
-}, defaultDenoising, loadDenoising)
+}, denoisingArgs{
+	Drawings: 4, Versions: 50, Side: 64, Noise: noiseUnimodal, Sigma: 0.3, Seed: 1,
+}, loadDenoising)
 
 // Kinds of noise of "denoising".
 const (
@@ -37,12 +39,6 @@ type denoisingArgs struct {
 	Noise    string  `json:"noise" enum:"unimodal,bimodal" help:"a Gaussian around 0 and 1, or a mixture of Gaussians for each label"`
 	Sigma    float64 `json:"sigma" range:"[0,16]" when:"noise=unimodal" help:"standard deviation"`
 	Seed     uint64  `json:"seed" help:"of drawings and noise"`
-}
-
-func defaultDenoising() denoisingArgs {
-	return denoisingArgs{
-		Drawings: 4, Versions: 50, Side: 64, Noise: noiseUnimodal, Sigma: 0.3, Seed: 1,
-	}
 }
 
 func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {

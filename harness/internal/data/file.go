@@ -179,8 +179,8 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 
 // photograph returns the photograph of instance i and its superpixels.
 func (d *Dataset) photograph(i int) (*Pixels, error) {
-	pair := imagePair{photo: d.photos[i]}
-	return pair.pixels(d.superpixels, d.Instances[i].N())
+	p := &ownImage{imagePair: imagePair{photo: d.photos[i]}}
+	return pixelsOf(p, d.superpixels, d.Instances[i].N())
 }
 
 // WriteJSONL writes the dataset as JSON lines. "file" reads the same dataset from them, with

@@ -8,9 +8,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-
-	"github.com/spbench/spbench/harness/internal/superpixel"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // A file, compressed or not, gives its content up to the bound, or an error.
@@ -50,34 +47,14 @@ func FuzzPhotograph(f *testing.F) {
 				t.Skip("allowed, but slow")
 			}
 		}
-		p := photograph{id: "p", path: "p.jpg", maskPath: "m.jpg", photo: photo, mask: mask}
-		s, err := p.divided(9)
+		g, err := segmented(&horse{path: "p.jpg", maskPath: "m.jpg", photo: photo, mask: mask}, 9, 2)
 		if err != nil {
 			if !strings.Contains(err.Error(), "p.jpg") && !strings.Contains(err.Error(), "m.jpg") {
 				t.Errorf("error %q names no file", err)
 			}
 			return
 		}
-		again := must(decodeSegments(s.encode()))(t)
-		x := sp.Instance{ID: "p", Weight: 1, K: 2, Gold: again.Gold, Size: again.Size,
-			Node:  sp.Rows{N: len(again.Gold), D: superpixel.Columns, Dense: again.Node},
-			Edges: again.edges(),
-			Edge:  sp.Rows{N: len(again.Ends) / 2, D: superpixel.BorderColumns, Dense: again.Edge}}
+		x := g.instance("p", 2)
 		check(t, x.Check())
-	})
-}
-
-// Kept segments are read back or refused.
-func FuzzSegments(f *testing.F) {
-	s := segments{Variables: []int32{2}, Edges: []int32{1}, Node: []float32{1, 2},
-		Ends: []int32{0, 1}, Edge: []float32{1},
-		Gold: []int32{0, 1}, Size: []float64{3, 4}, Outside: []bool{true, false}}
-	f.Add(s.encode())
-	f.Add(s.encode()[:30])
-	f.Fuzz(func(t *testing.T, content []byte) {
-		s, err := decodeSegments(content)
-		if err == nil && len(s.encode()) > len(content) {
-			t.Errorf("%d bytes became %d", len(content), len(s.encode()))
-		}
 	})
 }

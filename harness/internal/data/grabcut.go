@@ -20,7 +20,7 @@ var grabcutEntry = withArguments(Entry{
 	URL:     grabcutURL,
 	// published as BMP, converted: no checksum
 	Files: []File{{Path: "grabcut", Names: grabcutNames()}},
-}, defaultGrabcut, loadGrabcut)
+}, grabcutArgs{Pixels: 2500, Flip: 0.05, Seed: 1}, loadGrabcut)
 
 func grabcutNames() []string {
 	names := strings.Fields("banana1 banana2 banana3 book bool bush ceramic cross doll elefant " +
@@ -45,8 +45,6 @@ type grabcutArgs struct {
 	Flip   float64 `json:"flip" range:"[0,1]" help:"probability that a pixel is flipped"`
 	Seed   uint64  `json:"seed" help:"of the flips"`
 }
-
-func defaultGrabcut() grabcutArgs { return grabcutArgs{Pixels: 2500, Flip: 0.05, Seed: 1} }
 
 func loadGrabcut(e Entry, a grabcutArgs, dir string) (*Dataset, error) {
 	contents, _, err := readFolder(dir, e, e.Files[0])

@@ -2,12 +2,14 @@ package data
 
 import (
 	"fmt"
+	"image"
+	"image/draw"
+	"math"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/superpixel"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 const (
@@ -24,7 +26,8 @@ var horsesEntry = withArguments(Entry{
 	Licence: "none stated by the authors; not redistributed here",
 	URL:     horsesURL,
 	Files:   []File{{Path: "weizmann_horse", Names: horsesNames(), SHA256: horsesSHA256}},
-}, defaultHorses, loadHorses)
+}, horsesArgs{Superpixels: 200, Features: []string{"colour", "texture", "position",
+	"contrast"}}, loadHorses)
 
 // horsesNames lists the masks, then the photographs.
 func horsesNames() []string {
@@ -42,11 +45,6 @@ func horsesNames() []string {
 type horsesArgs struct {
 	Superpixels int      `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
 	Features    []string `json:"features" help:"of a superpixel, in order: colour (means and deviations of L, a, b, histogram; 34 columns), texture (gradients, roughness, local binary patterns; 20), position (9), contrast (colour minus picture and neighbours; 6), saliency (rarity, depth, log-odds of a middle object; 4), and always the constant"`
-}
-
-func defaultHorses() horsesArgs {
-	return horsesArgs{Superpixels: 200, Features: []string{"colour", "texture", "position",
-		"contrast"}}
 }
 
 // columns returns the chosen columns of a description, ascending; the constant
@@ -78,52 +76,95 @@ func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	photos, sum, err := readPhotographs(dir, e)
+	photos, sum, err := readHorses(dir, e)
 	if err != nil {
 		return nil, err
 	}
 	d := &Dataset{
 		K: 2, NodeWidth: len(columns), EdgeWidth: superpixel.BorderColumns,
 		Labels: []string{"background", "horse"}, Standardise: true,
+		Warnings: e.Files[0].otherThanPublished(sum),
 	}
-	all, err := segmentAll(len(photos), e.used(d, len(photos)), standInFor(0),
-		func(i int) (*segments, error) { return photos[i].segment(a.Superpixels) })
+	all, err := segmentAll(photos, e.used(d, len(photos)), a.Superpixels, d.K)
 	if err != nil {
 		return nil, err
 	}
-	for i, s := range all {
-		d.Instances[i] = sp.Instance{ID: photos[i].id, Weight: 1, K: 2, Gold: s.Gold, Size: s.Size,
-			Node:  sp.Rows{N: len(s.Gold), D: len(columns), Dense: s.columns(columns)},
-			Edges: s.edges(), Edge: sp.Rows{N: len(s.Ends) / 2, D: d.EdgeWidth, Dense: s.Edge}}
-		d.Outside = append(d.Outside, s.Outside)
+	for i, g := range all {
+		x := g.instance(photos[i].id, d.K)
+		x.Node.D, x.Node.Dense = len(columns), chosen(g.Node, superpixel.Columns, columns)
+		x.Edge.D, x.Mixed = d.EdgeWidth, nil
+		d.Instances[i], d.Outside = x, append(d.Outside, g.Outside)
 	}
 	d.Pixels = func(i int) (*Pixels, error) {
-		picture, _, err := photos[i].picture()
-		if err != nil {
-			return nil, fmt.Errorf("data: %w", err)
-		}
-		return pixelsOf(photos[i].path, picture, a.Superpixels, d.Instances[i].N())
+		return pixelsOf(photos[i], a.Superpixels, d.Instances[i].N())
 	}
-	d.Warnings = e.Files[0].otherThanPublished(sum)
 	return d, nil
 }
 
-// readPhotographs reads the files of e, masks then photographs, and returns their
-// checksum too.
-func readPhotographs(dir string, e Entry) ([]photograph, string, error) {
-	f := e.Files[0]
-	contents, sum, err := readFolder(dir, e, f)
-	if err != nil {
-		return nil, "", err
-	}
-	photos := make([]photograph, len(contents)/2)
-	for i := range photos {
-		j := len(photos) + i
-		photos[i] = photograph{
-			id:   strings.TrimSuffix(path.Base(f.Names[j]), ".jpg"),
-			path: f.Names[j], photo: contents[j],
-			maskPath: f.Names[i], mask: contents[i],
+// chosen returns columns of rows.
+func chosen(rows []float32, width int, columns []int) (some []float32) {
+	for row := range slices.Chunk(rows, width) {
+		for _, j := range columns {
+			some = append(some, row[j])
 		}
 	}
-	return photos, sum, nil
+	return some
+}
+
+// A horse is a picture with the mask of its object, both JPEG files. The picture is made as large as
+// the mask.
+type horse struct {
+	id             string
+	path, maskPath string // for messages
+	photo, mask    []byte
+}
+
+// readHorses reads the files of e, masks then photographs, and returns their checksum too.
+func readHorses(dir string, e Entry) (horses []*horse, sum string, err error) {
+	f := e.Files[0]
+	contents, sum, err := readFolder(dir, e, f)
+	for i, mask := range contents[:len(contents)/2] {
+		j := len(contents)/2 + i
+		horses = append(horses, &horse{id: strings.TrimSuffix(path.Base(f.Names[j]), ".jpg"),
+			path: f.Names[j], photo: contents[j], maskPath: f.Names[i], mask: mask})
+	}
+	return horses, sum, err
+}
+
+func (h *horse) place() string { return h.path }
+
+func (h *horse) files() (picture, labels []byte, err error) { return h.photo, h.mask, nil }
+
+func (h *horse) picture(most int) (image.Image, error) {
+	mask, err := decodeImage(h.maskPath, h.mask, most)
+	if err != nil {
+		return nil, err
+	}
+	photo, err := decodeImage(h.path, h.photo, most)
+	if err != nil {
+		return nil, err
+	}
+	m, p := mask.Bounds().Size(), photo.Bounds().Size()
+	turn := float64(m.X) * float64(p.Y) / (float64(m.Y) * float64(p.X))
+	if math.Abs(math.Log(turn)) > 0.1 {
+		return nil, fmt.Errorf(
+			"%s has %d×%d pixels and its mask %s %d×%d: these are not the same picture", h.path, p.X,
+			p.Y, h.maskPath, m.X, m.Y)
+	}
+	return resample(photo, m.X, m.Y), nil
+}
+
+// labels returns label 1 for grey values from 128 on: JPEG spreads the two values of a mask.
+func (h *horse) labels(_ image.Image, most int) ([]int32, error) {
+	m, err := decodeImage(h.maskPath, h.mask, most)
+	if err != nil {
+		return nil, err
+	}
+	mask := image.NewGray(image.Rectangle{Max: m.Bounds().Size()})
+	draw.Draw(mask, mask.Rect, m, m.Bounds().Min, draw.Src)
+	labels := threshold(mask.Pix, 128)
+	if !slices.Contains(labels, 1) {
+		return nil, fmt.Errorf("%s: the mask has no pixel of the object (128 or more)", h.maskPath)
+	}
+	return labels, nil
 }

@@ -192,20 +192,17 @@ func TestPublishedHorses(t *testing.T) {
 	if fewest < 100 || most > 300 || math.Abs(horse-0.252) > 0.005 {
 		t.Error("superpixels must be 100 to 300, and 25.2 % of the pixels horse")
 	}
-	photos, _, err := readPhotographs("", horsesEntry)
+	photos, _, err := readHorses("", horsesEntry)
 	if err != nil {
 		t.Fatal(err)
 	}
 	right, pixels := 0.0, 0.0
 	for i := 0; i < len(photos); i += 8 {
-		_, mask, err := photos[i].picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		labels := must(photos[i].labels(nil, mostPixels))(t)
 		about := must(d.Pixels(i))(t)
 		for p, k := range about.Variable {
 			pixels++
-			if inObject(mask, p) == (d.Instances[i].Gold[k] == 1) {
+			if labels[p] == d.Instances[i].Gold[k] {
 				right++
 			}
 		}

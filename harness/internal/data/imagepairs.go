@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"image"
 	"maps"
 	"os"
 	"path/filepath"
@@ -17,30 +16,6 @@ import (
 
 // An imagePair is the paths of an image and its mask.
 type imagePair struct{ id, photo, mask string }
-
-// read returns the photo and its mask, of equal size and at most so many pixels.
-func (p *imagePair) read(most int) (photo, mask image.Image, err error) {
-	if photo, err = readImage(p.photo, most); err != nil {
-		return nil, nil, err
-	}
-	if mask, err = readMask(p.mask, most); err != nil {
-		return nil, nil, err
-	}
-	if a, b := photo.Bounds().Size(), mask.Bounds().Size(); a != b {
-		return nil, nil, fmt.Errorf("%s has %d×%d pixels, its mask %s has %d×%d", p.photo, a.X, a.Y,
-			p.mask, b.X, b.Y)
-	}
-	return photo, mask, nil
-}
-
-// pixels returns the picture and its n superpixels.
-func (p *imagePair) pixels(superpixels, n int) (*Pixels, error) {
-	photo, err := readImage(p.photo, mostPixels)
-	if err != nil {
-		return nil, err
-	}
-	return pixelsOf(p.photo, unscaled(photo), superpixels, n)
-}
 
 // pairFolders returns the images of all folders with their masks. It sets the folds and the names
 // of parts, and warns of unused files.

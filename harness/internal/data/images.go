@@ -5,14 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
-	"math"
-	"os"
 	"path/filepath"
-	"slices"
-	"sync"
-
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // ImagesName is the name of the dataset of the user's own images and masks.
@@ -24,7 +17,7 @@ var imagesEntry = withArguments(Entry{
 		"pixels, or superpixels (docs/data.md)",
 	Licence: "that of your data",
 	Own:     true,
-}, defaultImages, loadImages)
+}, imagesDefaults, loadImages)
 
 // imagesArgs are the arguments of "images".
 type imagesArgs struct {
@@ -40,9 +33,8 @@ type imagesArgs struct {
 	Folds       int             `json:"folds" range:"[0,1000]" help:"number of folds; images are dealt out in order of their names; 0: none"`
 }
 
-func defaultImages() imagesArgs {
-	return imagesArgs{Others: "error", Pixels: 2500, Neighbours: 4}
-}
+// imagesDefaults are the arguments without any.
+var imagesDefaults = imagesArgs{Others: "error", Pixels: 2500, Neighbours: 4}
 
 func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if a.Path == nil || a.Masks == nil {
@@ -75,9 +67,9 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 			d.photos = append(d.photos, photo)
 		}
 	}
-	used, all := e.used(d, len(pairs)), make([]*maskedImage, len(pairs))
+	used, all := e.used(d, len(pairs)), make([]*pixelGraph, len(pairs))
 	err = onAllProcessors("images", len(used), func(i int) (err error) {
-		all[used[i]], err = a.instance(&pairs[used[i]], labels)
+		all[used[i]], err = a.instance(&ownImage{pairs[used[i]], labels, a.Others != "error"})
 		return err
 	})
 	if err != nil {
@@ -122,81 +114,11 @@ func (a *imagesArgs) coarse(d *Dataset) (warnings []string) {
 	return warnings
 }
 
-// oneLarge is held while an image of more than mostPixels is in memory.
-var oneLarge sync.Mutex
-
 // instance reads one image and its mask. Superpixels come from the cache if possible.
-func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage, error) {
+func (a *imagesArgs) instance(p *ownImage) (*pixelGraph, error) {
+	k := len(p.colours.names)
 	if a.Superpixels == 0 {
-		photo, gold, err := a.read(p, labels, mostPixels)
-		if errors.Is(err, errLarge) {
-			oneLarge.Lock()
-			defer oneLarge.Unlock()
-			photo, gold, err = a.read(p, labels, mostScaled)
-		}
-		if err != nil {
-			return nil, err
-		}
-		size := photo.Bounds().Size()
-		rows, columns := scaled(size.Y, size.X, a.Pixels)
-		return a.gridImage(resample(photo, columns, rows), gold, size, len(labels.names)), nil
+		return a.grid(p, k)
 	}
-	photo, err := os.ReadFile(p.photo)
-	if err != nil {
-		return nil, err
-	}
-	var mask []byte
-	if p.mask != "" {
-		if mask, err = os.ReadFile(p.mask); err != nil {
-			return nil, err
-		}
-	}
-	text := fmt.Sprint("image ", a.Superpixels, labels.colours, labels.tolerance, a.Others)
-	s, err := recallSegments(photo, mask, text, func() (*segments, error) {
-		photo, gold, err := a.read(p, labels, mostPixels)
-		if err != nil {
-			return nil, err
-		}
-		s, d, err := graphOf(p.photo, unscaled(photo), a.Superpixels)
-		if err == nil {
-			s.mix(d, gold, len(labels.names))
-		}
-		return s, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &maskedImage{edges: s.edges(), node: s.Node, edge: s.Edge, pixels: s.Size, mixed: s.Mixed},
-		nil
-}
-
-// read returns one image of at most so many pixels, and their labels. Without a mask they are
-// unknown.
-func (a *imagesArgs) read(p *imagePair, labels *labelColours,
-	most int) (image.Image, []int32, error) {
-	if p.mask == "" {
-		photo, err := readImage(p.photo, most)
-		if err != nil {
-			return nil, nil, err
-		}
-		size := photo.Bounds().Size()
-		return photo, slices.Repeat([]int32{sp.Unknown}, size.X*size.Y), nil
-	}
-	photo, mask, err := p.read(most)
-	if err != nil {
-		return nil, nil, err
-	}
-	gold, err := labels.of(p.mask, mask, a.Others != "error")
-	return photo, gold, err
-}
-
-// scaled returns the largest size of about the same proportions with at most the given number of
-// pixels, and no larger than the original.
-func scaled(rows, columns, most int) (int, int) {
-	if rows*columns <= most {
-		return rows, columns
-	}
-	scale := math.Sqrt(float64(most) / (float64(rows) * float64(columns)))
-	r := max(1, int(float64(rows)*scale))
-	return min(r, most), max(1, min(int(float64(columns)*scale), most/min(r, most)))
+	return segment(p, a.Superpixels, k, fmt.Sprint(p.colours.colours, p.colours.tolerance, a.Others))
 }

@@ -202,19 +202,6 @@ func TestImagesCache(t *testing.T) {
 		t.Error("the cached dataset differs")
 	}
 
-	kept := openCache("superpixels") // a valid content under the same key is believed
-	s := must(decodeSegments(kept.recall(filepath.Base(files[0]))))(t)
-	s.Size[0]++
-	check(t, kept.keep(filepath.Base(files[0]), s.encode()))
-	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash == fresh.Hash {
-		t.Error("the cache is not read")
-	}
-	check(t, os.WriteFile(files[0], []byte("damaged"), 0o666))
-	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash != fresh.Hash ||
-		len(keptFiles(t)) != 2 {
-		t.Error("a damaged cache is not repaired")
-	}
-
 	for i, args := range []string{blackAndWhite + `,"superpixels":10`,
 		`"labels":{"horse":0,"background":254},"tolerance":1,"superpixels":20`} {
 		if loaded(args); len(keptFiles(t)) != 4+2*i {
@@ -313,10 +300,10 @@ func FuzzImages(f *testing.F) {
 	f.Add(b.Bytes(), b.Bytes(), 7)
 	l := must(readLabelColours([]byte(`{"a":0,"b":255}`), 9))(f)
 	f.Fuzz(func(t *testing.T, photo, mask []byte, pixels int) {
-		a := defaultImages()
+		a := imagesDefaults
 		a.Pixels, a.Others, a.Neighbours = 1+(pixels&1023), "unknown", 4+pixels&4
 		p := imagePair{"x", file(t, "photo.png", photo), file(t, "mask.png", mask)}
-		m, err := a.instance(&p, l)
+		m, err := a.instance(&ownImage{p, l, true})
 		if err != nil {
 			return
 		}

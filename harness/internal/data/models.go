@@ -12,7 +12,8 @@ var modelsEntry = withArguments(Entry{
 	Doc: "generated models with given scores (learner given), 4-connected grids without true " +
 		"labels, to compare decoders and bounds on log Z; 2 folds: one model, and all others",
 	Licence: "generated; public domain",
-}, defaultModels, loadModels)
+}, modelsArgs{Models: 41, Rows: 8, Columns: 8, Labels: 2, Field: 1, Coupling: 1,
+	Pairs: "attractive", Seed: 1}, loadModels)
 
 // modelsArgs are the arguments of "models". Node scores have standard deviation Field. Pair scores
 // are Coupling for equal labels, else 0; or random with that standard deviation, for all pairs of
@@ -26,11 +27,6 @@ type modelsArgs struct {
 	Coupling float64 `json:"coupling" range:"[0,16]" help:"size of pair scores"`
 	Pairs    string  `json:"pairs" enum:"attractive,mixed" help:"pair scores: for equal labels, or of both signs"`
 	Seed     uint64  `json:"seed" help:"of the scores"`
-}
-
-func defaultModels() modelsArgs {
-	return modelsArgs{Models: 41, Rows: 8, Columns: 8, Labels: 2, Field: 1, Coupling: 1,
-		Pairs: "attractive", Seed: 1}
 }
 
 func loadModels(_ Entry, a modelsArgs, _ string) (*Dataset, error) {

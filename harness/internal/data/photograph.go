@@ -1,43 +1,110 @@
 package data
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
-	"math"
+	"slices"
+	"sync"
 
 	"github.com/spbench/spbench/harness/internal/superpixel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A photograph is a picture with the mask of its object, both JPEG files. The
-// picture is made as large as the mask.
-type photograph struct {
-	id             string
-	path, maskPath string // for messages
-	photo, mask    []byte
+// A photograph is a picture with a label for each of its pixels, in files.
+type photograph interface {
+	// place is the path of the picture, for messages.
+	place() string
+	// files returns the contents of the files.
+	files() (picture, labels []byte, err error)
+	// picture returns the picture if it has at most so many pixels.
+	picture(most int) (image.Image, error)
+	// labels returns the labels of the pixels of the picture, row by row.
+	labels(picture image.Image, most int) ([]int32, error)
 }
 
-// picture returns the picture in the size of the mask, and the mask.
-func (p *photograph) picture() (*image.RGBA64, *image.Gray, error) {
-	m, err := decodeImage(p.maskPath, p.mask, mostPixels)
+// look returns the picture of at most so many pixels, and its labels.
+func look(p photograph, most int) (image.Image, []int32, error) {
+	picture, err := p.picture(most)
 	if err != nil {
 		return nil, nil, err
 	}
-	photo, err := decodeImage(p.path, p.photo, mostPixels)
+	labels, err := p.labels(picture, most)
+	return picture, labels, err
+}
+
+// oneLarge is held while an image of more than mostPixels is in memory.
+var oneLarge sync.Mutex
+
+// grid returns the pixels of the photograph, made smaller, as a grid with k labels.
+func (a *imagesArgs) grid(p photograph, k int) (*pixelGraph, error) {
+	picture, labels, err := look(p, mostPixels)
+	if errors.Is(err, errLarge) {
+		oneLarge.Lock()
+		defer oneLarge.Unlock()
+		picture, labels, err = look(p, mostScaled)
+	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	r, q := m.Bounds(), photo.Bounds()
-	if turn := float64(r.Dx()) * float64(q.Dy()) / (float64(r.Dy()) * float64(q.Dx())); math.Abs(math.Log(turn)) > 0.1 {
-		return nil, nil, fmt.Errorf(
-			"%s has %d×%d pixels and its mask %s %d×%d: these are not the same picture", p.path,
-			q.Dx(), q.Dy(), p.maskPath, r.Dx(), r.Dy())
+	size := picture.Bounds().Size()
+	rows, columns := scaled(size.Y, size.X, a.Pixels)
+	return a.gridImage(resample(picture, columns, rows), labels, size, k), nil
+}
+
+// segment returns the graph of about so many superpixels of the photograph, with k labels. It takes
+// the graph from the cache if it is there under the hashes of its files and text, all other relevant
+// arguments. If the cache cannot be written, only time is lost.
+func segment(p photograph, superpixels, k int, text string) (*pixelGraph, error) {
+	picture, labels, err := p.files()
+	if err != nil {
+		return nil, err
 	}
-	mask := image.NewGray(image.Rect(0, 0, r.Dx(), r.Dy()))
-	draw.Draw(mask, mask.Rect, m, r.Min, draw.Src)
-	return resample(photo, r.Dx(), r.Dy()), mask, nil
+	kept, g := openCache("superpixels"), &pixelGraph{}
+	key := derivedKey(fmt.Sprintf("%x %x %d %s", sha256.Sum256(picture), sha256.Sum256(labels),
+		superpixels, text))
+	if content := kept.recall(key); content != nil {
+		if err := gob.NewDecoder(bytes.NewReader(content)).Decode(g); err == nil {
+			return g, nil
+		}
+	}
+	if g, err = segmented(p, superpixels, k); err == nil {
+		_ = kept.keep(key, g.encode())
+	}
+	return g, err
+}
+
+func (g *pixelGraph) encode() []byte {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(g); err != nil {
+		panic(err) // memory takes all, and gob any list
+	}
+	return b.Bytes()
+}
+
+// segmented is segment without the cache.
+func segmented(p photograph, superpixels, k int) (*pixelGraph, error) {
+	picture, labels, err := look(p, mostPixels)
+	if err != nil {
+		return nil, err
+	}
+	m, d, err := divide(p.place(), unscaled(picture), superpixels)
+	if err != nil {
+		return nil, err
+	}
+	about := superpixel.Describe(m, d)
+	g := &pixelGraph{Node: about.Nodes, Edge: about.Edges, Size: make([]float64, d.N)}
+	for _, b := range about.Borders {
+		g.Edges = append(g.Edges, sp.Edge{U: b.U, V: b.V})
+	}
+	for _, v := range d.Of {
+		g.Size[v]++
+	}
+	g.mix(d, labels, k)
+	return g, nil
 }
 
 // divide returns about superpixels regions of the picture.
@@ -53,46 +120,18 @@ func divide(path string, picture *image.RGBA64,
 	return m, superpixel.Divide(m, superpixels), nil
 }
 
-// graphOf returns the graph of about superpixels regions of the picture, without labels, and the
-// regions.
-func graphOf(path string, picture *image.RGBA64,
-	superpixels int) (*segments, *superpixel.Division, error) {
-	m, d, err := divide(path, picture, superpixels)
+// pixelsOf returns the picture and its superpixels. If their number differs from n, its file has
+// changed since it was read.
+func pixelsOf(p photograph, superpixels, n int) (*Pixels, error) {
+	m, err := p.picture(mostPixels)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	about := superpixel.Describe(m, d)
-	s := &segments{
-		Variables: []int32{int32(d.N)}, Edges: []int32{int32(len(about.Borders))},
-		Node: about.Nodes, Edge: about.Edges,
-		Size: make([]float64, d.N),
-	}
-	for _, b := range about.Borders {
-		s.Ends = append(s.Ends, b.U, b.V)
-	}
-	for _, k := range d.Of {
-		s.Size[k]++
-	}
-	return s, d, nil
-}
-
-// mix sets Mixed by the labels of the pixels.
-func (s *segments) mix(d *superpixel.Division, labels []int32, k int) {
-	s.Mixed = make([]float64, d.N*k)
-	for p, v := range d.Of {
-		if l := labels[p]; l != sp.Unknown {
-			s.Mixed[int(v)*k+int(l)]++
-		}
-	}
-}
-
-// pixelsOf returns the picture and its superpixels. If their number differs from n, the file at
-// path has changed since it was read.
-func pixelsOf(path string, picture *image.RGBA64, superpixels, n int) (*Pixels, error) {
-	_, d, err := divide(path, picture, superpixels)
+	picture := unscaled(m)
+	_, d, err := divide(p.place(), picture, superpixels)
 	if err == nil && d.N != n {
-		err = fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", path,
-			d.N, n)
+		err = fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d",
+			p.place(), d.N, n)
 	}
 	if err != nil {
 		return nil, err
@@ -100,56 +139,13 @@ func pixelsOf(path string, picture *image.RGBA64, superpixels, n int) (*Pixels, 
 	return &Pixels{Photo: picture, Width: d.Width, Height: d.Height, Variable: d.Of}, nil
 }
 
-// segment returns the graph of the photograph's superpixels, from the cache if possible.
-func (p *photograph) segment(superpixels int) (*segments, error) {
-	return recallSegments(p.photo, p.mask, fmt.Sprint("photograph ", superpixels),
-		func() (*segments, error) { return p.divided(superpixels) })
+// segmentAll returns the superpixels of the photographs, with a stand-in for those not in use, made
+// on all processors. They do not depend on their number.
+func segmentAll[P photograph](photos []P, used []int, superpixels, k int) ([]*pixelGraph, error) {
+	list := slices.Repeat([]*pixelGraph{standInFor(k)}, len(photos))
+	err := onAllProcessors("superpixels", len(used), func(i int) (err error) {
+		list[used[i]], err = segment(photos[used[i]], superpixels, k, "")
+		return err
+	})
+	return list, err
 }
-
-func (p *photograph) divided(superpixels int) (*segments, error) {
-	picture, mask, err := p.picture()
-	if err != nil {
-		return nil, err
-	}
-	s, d, err := graphOf(p.path, picture, superpixels)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.label(d, mask); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.maskPath, err)
-	}
-	return s, nil
-}
-
-// label sets the Gold label of each superpixel to the most frequent label of its pixels, and sets
-// Outside.
-func (s *segments) label(d *superpixel.Division, mask *image.Gray) error {
-	s.Gold, s.Outside = make([]int32, d.N), make([]bool, d.N)
-	object := make([]float64, d.N)
-	var box image.Rectangle
-	for p, k := range d.Of {
-		if x, y := p%d.Width, p/d.Width; inObject(mask, p) {
-			object[k]++
-			box = box.Union(image.Rect(x, y, x+1, y+1))
-		}
-	}
-	if box.Empty() {
-		return errors.New("the mask has no pixel of the object (128 or more)")
-	}
-	for k := range s.Gold {
-		s.Outside[k] = true
-		if 2*object[k] > s.Size[k] {
-			s.Gold[k] = 1
-		}
-	}
-	for p, k := range d.Of {
-		if image.Pt(p%d.Width, p/d.Width).In(box) {
-			s.Outside[k] = false
-		}
-	}
-	return nil
-}
-
-// inObject reports whether pixel p belongs to the object. Masks are JPEG files with values spread
-// around their two.
-func inObject(mask *image.Gray, p int) bool { return mask.Pix[p] >= 128 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -88,6 +90,16 @@ func read(dir string, e Entry, f File) (path string, content []byte, err error) 
 			file.Name(), bytes.Count(content, []byte{'\n'})+1, len(content), err, e.address(f))
 	}
 	return file.Name(), content, nil
+}
+
+// changed returns a warning if content, of the file at path, is not the published one.
+func (f File) changed(path string, content []byte) []string {
+	sum := sha256.Sum256(content)
+	if have := hex.EncodeToString(sum[:]); have != f.SHA256 {
+		return []string{fmt.Sprintf("%s is not the published file: sha256 %.12s… of the "+
+			"uncompressed content instead of %.12s…", filepath.Base(path), have, f.SHA256)}
+	}
+	return nil
 }
 
 // A contentReader reads the uncompressed content of a file, compressed or not, of at most

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +25,7 @@ type scene struct {
 // readScenes reads the photographs of e and their labels: labels/ID.regions.txt as published, a
 // matrix of numbers, negative if unknown; or labels_regions/ID.png, grey values, 255 if unknown. It
 // also returns the checksum of the photographs.
-func readScenes(dir string, e Entry) (scenes []scene, photos string, err error) {
+func readScenes(dir string, e Entry) (scenes []*scene, photos string, err error) {
 	f := e.Files[0]
 	contents, photos, err := readFolder(dir, e, f)
 	if err != nil {
@@ -37,7 +36,7 @@ func readScenes(dir string, e Entry) (scenes []scene, photos string, err error) 
 		return nil, "", err
 	}
 	for i, name := range f.Names {
-		s := scene{id: strings.TrimSuffix(path.Base(name), ".jpg"), path: name, photo: contents[i]}
+		s := &scene{id: strings.TrimSuffix(path.Base(name), ".jpg"), path: name, photo: contents[i]}
 		s.labelPath = "labels/" + s.id + ".regions.txt"
 		s.labelsText, err = os.ReadFile(f.member(s.labelPath).in(dir))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -52,14 +51,14 @@ func readScenes(dir string, e Entry) (scenes []scene, photos string, err error) 
 	return scenes, photos, nil
 }
 
-// picture returns the photograph and the labels of its pixels.
-func (s *scene) picture() (image.Image, []int32, error) {
-	photo, err := decodeImage(s.path, s.photo, mostPixels)
-	if err != nil {
-		return nil, nil, err
-	}
-	r := photo.Bounds()
-	read := pngLabels
+func (s *scene) place() string { return s.path }
+
+func (s *scene) files() (picture, labels []byte, err error) { return s.photo, s.labelsText, nil }
+
+func (s *scene) picture(most int) (image.Image, error) { return decodeImage(s.path, s.photo, most) }
+
+func (s *scene) labels(picture image.Image, _ int) ([]int32, error) {
+	r, read := picture.Bounds(), pngLabels
 	if strings.HasSuffix(s.labelPath, ".txt") {
 		read = textLabels
 	}
@@ -69,9 +68,9 @@ func (s *scene) picture() (image.Image, []int32, error) {
 			width, r.Dx(), r.Dy())
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", s.labelPath, err)
+		return nil, fmt.Errorf("%s: %w", s.labelPath, err)
 	}
-	return photo, labels, nil
+	return labels, nil
 }
 
 // sceneLabel returns the label of a pixel with number v, or Unknown if v is out of range.
@@ -120,39 +119,4 @@ func textLabels(text []byte) (labels []int32, width int, err error) {
 		}
 	}
 	return labels, width, nil
-}
-
-// segment returns the graph of the scene's superpixels, from the cache if possible.
-func (s *scene) segment(superpixels int) (*segments, error) {
-	return recallSegments(s.photo, s.labelsText, fmt.Sprint("scene ", superpixels),
-		func() (*segments, error) { return s.divided(superpixels) })
-}
-
-func (s *scene) divided(superpixels int) (*segments, error) {
-	picture, labels, err := s.picture()
-	if err != nil {
-		return nil, err
-	}
-	out, d, err := graphOf(s.path, unscaled(picture), superpixels)
-	if err != nil {
-		return nil, err
-	}
-	k := len(stanfordLabels)
-	out.mix(d, labels, k)
-	out.Gold = majority(out.Mixed, k)
-	return out, nil
-}
-
-// majority returns the label with the largest size in each row of k sizes: the first of several,
-// Unknown if all are 0.
-func majority(mixed []float64, k int) []int32 {
-	gold := make([]int32, 0, len(mixed)/k)
-	for row := range slices.Chunk(mixed, k) {
-		label := sp.Unknown
-		if most := slices.Max(row); most > 0 {
-			label = int32(slices.Index(row, most))
-		}
-		gold = append(gold, label)
-	}
-	return gold
 }

@@ -21,14 +21,11 @@ var silhouettesEntry = withArguments(Entry{
 	URL:     silhouettesURL + silhouettesFile,
 	Files: []File{{Path: "caltech101_silhouettes/" + silhouettesFile,
 		SHA256: "eb6735e8d84b1850fabc5590124aab1755e90c9fd28123585324398405e1e42a"}},
-}, defaultSilhouettes, loadSilhouettes)
+}, silhouettesArgs{noisy{Noise: noiseGaussian, SNR: 0.5, Pairs: pairIntensities, Bias: biasBoth,
+	Seed: 1}}, loadSilhouettes)
 
 // silhouettesArgs are the arguments of "silhouettes".
 type silhouettesArgs struct{ noisy }
-
-func defaultSilhouettes() silhouettesArgs {
-	return silhouettesArgs{noisy{Noise: noiseGaussian, SNR: 0.5, Pairs: pairIntensities, Bias: biasBoth, Seed: 1}}
-}
 
 func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 	path, content, err := read(dir, e, e.Files[0])
@@ -55,7 +52,7 @@ func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 		}
 	}
 	d := a.dataset(images, silhouetteSide, silhouetteSide)
-	d.Warnings = unpublished(path, content, e.Files[0])
+	d.Warnings = e.Files[0].changed(path, content)
 	return d, nil
 }
 

@@ -28,7 +28,8 @@ var stanfordEntry = withArguments(Entry{
 	URL: stanfordURL,
 	Files: []File{{Path: "stanford_background", Names: stanfordPhotographs(),
 		SHA256: stanfordSHA256}},
-}, defaultStanford, loadStanford)
+}, stanfordArgs{Superpixels: 200, Test: 115, Borders: bordersContrast, Hidden: 64,
+	Passes: 10, Void: true, Seed: 1}, loadStanford)
 
 func stanfordPhotographs() []string {
 	var names []string
@@ -65,11 +66,6 @@ type stanfordArgs struct {
 	Seed        uint64 `json:"seed" help:"of the folds and of the classifier"`
 }
 
-func defaultStanford() stanfordArgs {
-	return stanfordArgs{Superpixels: 200, Test: 115, Borders: bordersContrast, Hidden: 64,
-		Passes: 10, Void: true, Seed: 1}
-}
-
 // Values of stanfordArgs.Borders.
 const (
 	bordersContrast = "contrast"
@@ -100,55 +96,48 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1,
 		EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true, Void: a.Void}
 	d.Fold = a.folds(len(scenes))
-	list, err := segmentAll(len(scenes), e.used(d, len(scenes)), standInFor(d.K),
-		func(i int) (*segments, error) { return scenes[i].segment(a.Superpixels) })
+	list, err := segmentAll(scenes, e.used(d, len(scenes)), a.Superpixels, d.K)
 	if err != nil {
 		return nil, err
 	}
-	all := &segments{}
-	for _, s := range list {
-		all.add(s)
-	}
-	unary, err := a.unaries(all, d.Fold)
+	unary, err := a.unaries(list, d.Fold)
 	if err != nil {
 		return nil, err
 	}
 	for i := range scenes {
 		scenes[i].labelsText = nil // megabytes, and Pixels needs none
 	}
-	for i, s := range list {
-		d.Instances[i] = a.instance(scenes[i].id, s, unary)
-		unary = unary[len(s.Gold)*d.K:]
+	for i, g := range list {
+		x := g.instance(scenes[i].id, d.K)
+		x.Node = sp.Rows{N: x.N(), D: d.K + 1}
+		for row := range slices.Chunk(unary[:x.Node.N*d.K], d.K) {
+			x.Node.Dense = append(append(x.Node.Dense, row...), 1)
+		}
+		unary = unary[x.Node.N*d.K:]
+		x.Edge.D, x.Edge.Dense = d.EdgeWidth, chosen(g.Edge, superpixel.BorderColumns, a.borders())
+		d.Instances[i] = x
 	}
 	d.Pixels = func(i int) (*Pixels, error) {
-		photo, err := decodeImage(scenes[i].path, scenes[i].photo, mostPixels)
-		if err != nil {
-			return nil, fmt.Errorf("data: %w", err)
-		}
-		return pixelsOf(scenes[i].path, unscaled(photo), a.Superpixels, d.Instances[i].N())
+		return pixelsOf(scenes[i], a.Superpixels, d.Instances[i].N())
 	}
 	d.Warnings = e.Files[0].otherThanPublished(photos)
 	return d, nil
 }
 
 // grids returns the scenes as grids of pixels, in folds of equal size.
-func (a stanfordArgs) grids(e Entry, scenes []scene, photos string) (*Dataset, error) {
-	k, grid := len(stanfordLabels), imagesArgs{Neighbours: 4, Position: true}
+func (a stanfordArgs) grids(e Entry, scenes []*scene, photos string) (*Dataset, error) {
+	k, grid := len(stanfordLabels), imagesArgs{Pixels: a.Pixels, Neighbours: 4, Position: true}
 	d := &Dataset{K: k, Labels: stanfordLabels, Void: a.Void, Instances: make([]sp.Instance, len(scenes)),
 		Fold: make([]int, len(scenes)), Warnings: e.Files[0].otherThanPublished(photos)}
 	for place, i := range rand.New(rand.NewPCG(a.Seed, 0x7363656e65)).Perm(len(scenes)) {
 		d.Fold[i] = place % 5
 	}
 	err := onAllProcessors("photographs", len(scenes), func(i int) error {
-		picture, labels, err := scenes[i].picture()
-		if err != nil {
-			return err
+		g, err := grid.grid(scenes[i], k)
+		if err == nil {
+			d.Instances[i] = g.instance(scenes[i].id, k)
 		}
-		size := picture.Bounds().Size()
-		rows, columns := scaled(size.Y, size.X, a.Pixels)
-		m := grid.gridImage(resample(picture, columns, rows), labels, size, k)
-		d.Instances[i] = m.instance(scenes[i].id, k)
-		return nil
+		return err
 	})
 	d.NodeWidth, d.EdgeWidth = d.Instances[0].Node.D, d.Instances[0].Edge.D
 	return d, err
@@ -161,21 +150,4 @@ func (a stanfordArgs) folds(n int) []int {
 		fold[i] = 1
 	}
 	return fold
-}
-
-// instance returns the instance of a scene. unary begins with its rows of K columns.
-func (a stanfordArgs) instance(id string, s *segments, unary []float32) sp.Instance {
-	k, borders := len(stanfordLabels), a.borders()
-	x := sp.Instance{ID: id, Weight: 1, K: k, Gold: s.Gold, Size: s.Size, Mixed: s.Mixed,
-		Node:  sp.Rows{N: len(s.Gold), D: k + 1},
-		Edges: s.edges(), Edge: sp.Rows{N: len(s.Ends) / 2, D: len(borders)}}
-	for d := range s.Gold {
-		x.Node.Dense = append(append(x.Node.Dense, unary[d*k:(d+1)*k]...), 1)
-	}
-	for row := range slices.Chunk(s.Edge, superpixel.BorderColumns) {
-		for _, c := range borders {
-			x.Edge.Dense = append(x.Edge.Dense, row[c])
-		}
-	}
-	return x
 }

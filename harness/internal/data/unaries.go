@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/classify"
 	"github.com/spbench/spbench/harness/internal/superpixel"
@@ -17,11 +18,14 @@ const crossFits = 5
 
 // unaries returns the log-probabilities of labels of each superpixel (rows of K), from a classifier
 // not trained on the photograph. They are cached.
-func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
-	kept := openCache("unaries")
-	key := derivedKey(fmt.Sprintf("%x %d %d %d %v", sha256.Sum256(all.encode()), a.Hidden, a.Passes,
-		a.Seed, fold))
-	out := make([]float32, len(all.Gold)*len(stanfordLabels))
+func (a stanfordArgs) unaries(all []*pixelGraph, fold []int) ([]float32, error) {
+	kept, sum, n := openCache("unaries"), sha256.New(), 0
+	for _, g := range all {
+		sum.Write(g.encode())
+		n += len(g.Size)
+	}
+	key := derivedKey(fmt.Sprintf("%x %d %d %d %v", sum.Sum(nil), a.Hidden, a.Passes, a.Seed, fold))
+	out := make([]float32, n*len(stanfordLabels))
 	if content := kept.recall(key); len(content) == 4*len(out) {
 		if err := binary.Read(bytes.NewReader(content), binary.LittleEndian, out); err == nil {
 			return out, nil
@@ -40,9 +44,8 @@ func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
 
 // crossFit fills out. Photographs of fold 0 are dealt to parts of equal size; part crossFits is
 // fold 1, seen by a classifier of all of fold 0.
-func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
-	rows := all.inContext()
-	width := len(rows) / len(all.Gold)
+func (a stanfordArgs) crossFit(out []float32, all []*pixelGraph, fold []int) error {
+	const width = 2 * (superpixel.Columns - 1)
 	part, dealt := make([]int, len(fold)), 0
 	for _, i := range rand.New(rand.NewPCG(a.Seed, 0x666974)).Perm(len(fold)) {
 		part[i] = crossFits
@@ -51,18 +54,20 @@ func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
 			dealt++
 		}
 	}
-	of := make([]int, 0, len(all.Gold)) // the part of each superpixel
-	for i, n := range all.Variables {
-		for range n {
-			of = append(of, part[i])
-		}
+	var rows []float32
+	var of []int // the part of each superpixel
+	var gold []int32
+	var size []float64
+	for i, g := range all {
+		rows, of = append(rows, g.inContext()...), append(of, slices.Repeat([]int{part[i]}, len(g.Size))...)
+		gold, size = append(gold, majority(g.Mixed, len(stanfordLabels))...), append(size, g.Size...)
 	}
 	k := len(stanfordLabels)
 	return onAllProcessors("networks for node scores", crossFits+1, func(p int) error {
 		weight, labels := make([]float64, len(of)), make([]int32, len(of))
 		for v, q := range of {
-			if l := all.Gold[v]; q != p && q != crossFits && l != sp.Unknown {
-				weight[v], labels[v] = all.Size[v], l
+			if l := gold[v]; q != p && q != crossFits && l != sp.Unknown {
+				weight[v], labels[v] = size[v], l
 			}
 		}
 		n, err := classify.Train(rows, width, labels, weight, k,
@@ -82,24 +87,20 @@ func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
 
 // inContext returns the descriptions of the superpixels without the constant, each followed by the
 // mean of its neighbours, or by itself if it has none.
-func (s *segments) inContext() []float32 {
+func (g *pixelGraph) inContext() []float32 {
 	const own, width = superpixel.Columns - 1, 2 * (superpixel.Columns - 1)
-	rows, degree := make([]float32, len(s.Gold)*width), make([]float32, len(s.Gold))
-	v, e := 0, 0
-	for i, n := range s.Variables {
-		for j := e; j < e+int(s.Edges[i]); j++ {
-			ends := [2]int{v + int(s.Ends[2*j]), v + int(s.Ends[2*j+1])}
-			for side, at := range ends {
-				degree[at]++
-				for c, x := range s.Node[ends[1-side]*superpixel.Columns:][:own] {
-					rows[at*width+own+c] += x
-				}
+	rows, degree := make([]float32, len(g.Size)*width), make([]float32, len(g.Size))
+	for _, e := range g.Edges {
+		for _, ends := range [2][2]int{{int(e.U), int(e.V)}, {int(e.V), int(e.U)}} {
+			at, from := ends[0], ends[1]
+			degree[at]++
+			for c, x := range g.Node[from*superpixel.Columns:][:own] {
+				rows[at*width+own+c] += x
 			}
 		}
-		v, e = v+int(n), e+int(s.Edges[i])
 	}
 	for v, n := range degree {
-		row, self := rows[v*width:][:width], s.Node[v*superpixel.Columns:][:own]
+		row, self := rows[v*width:][:width], g.Node[v*superpixel.Columns:][:own]
 		copy(row, self)
 		for c := range own {
 			if n == 0 {

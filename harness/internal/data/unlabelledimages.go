@@ -16,7 +16,7 @@ import (
 
 // readUnlabelledImages reads the images of a folder, or one image, without masks.
 func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, error) {
-	a := defaultImages()
+	a := imagesDefaults
 	err := param.Decode(&a, args)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	}
 	u := &Unlabelled{Instances: make([]sp.Instance, len(pairs)), Warnings: unusedFiles(unused)}
 	err = onAllProcessors("images", len(pairs), func(i int) error {
-		m, err := a.instance(&pairs[i], labels)
+		m, err := a.instance(&ownImage{imagePair: pairs[i], colours: labels})
 		if err == nil {
 			u.Instances[i] = m.instance(pairs[i].id, d.K)
 		}
@@ -84,7 +84,7 @@ func (a *imagesArgs) writeMask(dir string, p *imagePair, x *sp.Instance, y []int
 	}
 	var of []int32 // superpixels of the pixels
 	if a.Superpixels > 0 {
-		pixels, err := p.pixels(a.Superpixels, x.N())
+		pixels, err := pixelsOf(&ownImage{imagePair: *p}, a.Superpixels, x.N())
 		if err != nil {
 			return err
 		}

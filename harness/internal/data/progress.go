@@ -1,44 +1,10 @@
 package data
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
-
-// recallSegments returns the segments of a photograph. It takes them from the cache if they are
-// there under the hashes of its files and text, all relevant arguments. If the cache cannot be
-// written, only time is lost.
-func recallSegments(photo, mask []byte, text string,
-	make func() (*segments, error)) (*segments, error) {
-	kept := openCache("superpixels")
-	key := derivedKey(fmt.Sprintf("%x %x %s", sha256.Sum256(photo), sha256.Sum256(mask), text))
-	if content := kept.recall(key); content != nil {
-		if s, err := decodeSegments(content); err == nil {
-			return s, nil
-		}
-	}
-	s, err := make()
-	if err == nil {
-		_ = kept.keep(key, s.encode())
-	}
-	return s, err
-}
-
-// segmentAll returns the segments of n photographs, with standIn for those not in use, made on all
-// processors. They do not depend on their number.
-func segmentAll(n int, used []int, standIn *segments,
-	one func(i int) (*segments, error)) ([]*segments, error) {
-	list := slices.Repeat([]*segments{standIn}, n)
-	err := onAllProcessors("superpixels", len(used), func(i int) (err error) {
-		list[used[i]], err = one(used[i])
-		return err
-	})
-	return list, err
-}
 
 // observer is the function set by Observe.
 var observer struct {

@@ -2,7 +2,7 @@ package data
 
 import (
 	"bytes"
-	"fmt"
+	"encoding/gob"
 	"image/color"
 	"os"
 	"path/filepath"
@@ -34,9 +34,10 @@ func TestHorsesCache(t *testing.T) {
 
 	// It is read at all: a valid content under the same key is believed.
 	content := openCache("superpixels").recall(filepath.Base(files[0]))
-	s := must(decodeSegments(content))(t)
-	s.Size[0]++
-	check(t, openCache("superpixels").keep(filepath.Base(files[0]), s.encode()))
+	var g pixelGraph
+	check(t, gob.NewDecoder(bytes.NewReader(content)).Decode(&g))
+	g.Size[0]++
+	check(t, openCache("superpixels").keep(filepath.Base(files[0]), g.encode()))
 	if d := p.loaded(t, args); d.Hash == fresh.Hash {
 		t.Error("the cache is not read")
 	}
@@ -87,26 +88,15 @@ func TestHorsesWithoutCache(t *testing.T) {
 
 func TestHorsesOnAnyNumberOfProcessors(t *testing.T) {
 	p := newPaddock(t)
-	photos, _, err := readPhotographs(p.dir, p.entry)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ownCache(t, "")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	var first []byte
+	hashes := map[string]int{}
 	for _, n := range []int{1, 2, 5} {
 		runtime.GOMAXPROCS(n)
-		s := must(segmentAll(len(photos), []int{0, 1, 2}, nil, func(i int) (*segments, error) {
-			return photos[i].divided(60)
-		}))(t)
-		all := &segments{}
-		for _, one := range s {
-			all.add(one)
-		}
-		if content := all.encode(); first == nil {
-			first = content
-		} else if !bytes.Equal(content, first) {
-			t.Errorf("%d processors give another dataset", n)
-		}
+		hashes[p.loaded(t, `{"superpixels":60}`).Hash] = n
+	}
+	if len(hashes) != 1 {
+		t.Errorf("other numbers of processors give other datasets: %v", hashes)
 	}
 }
 
@@ -144,23 +134,6 @@ func TestPhotographsInUse(t *testing.T) {
 				slices.Contains(c.used, i) != slices.Equal(x.Edge.Dense, y.Edge.Dense) {
 				t.Errorf("%s: %s has labels %v, want %v", told.Name, x.ID, x.Gold, y.Gold)
 			}
-		}
-	}
-}
-
-func TestSegmentsEncoding(t *testing.T) {
-	s := &segments{Variables: []int32{2}, Edges: []int32{1}, Node: []float32{1.5, -2},
-		Ends: []int32{0, 1}, Edge: []float32{3},
-		Gold: []int32{0, 1}, Size: []float64{4, 5}, Outside: []bool{true, false},
-		Mixed: []float64{4, 0, 2, 3}}
-	content := s.encode()
-	back, err := decodeSegments(content)
-	if err != nil || fmt.Sprint(back) != fmt.Sprint(s) {
-		t.Errorf("%v becomes %v, %v", s, back, err)
-	}
-	for n := range content {
-		if _, err := decodeSegments(content[:n]); err == nil {
-			t.Errorf("%d of %d bytes are decoded", n, len(content))
 		}
 	}
 }

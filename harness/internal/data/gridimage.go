@@ -4,66 +4,38 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
-	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A maskedImage is an image as a graph, with the number of pixels of each label per variable.
-type maskedImage struct {
-	shape  [2]int // of a grid
-	edges  []sp.Edge
-	node   []float32
-	edge   []float32
-	pixels []float64 // of each variable, of unknown label or not
-	mixed  []float64 // n×K pixels of known label
-}
-
-// instance returns the instance. A variable gets the most frequent known label of its pixels, the
-// first of equal ones.
-func (m *maskedImage) instance(id string, k int) sp.Instance {
-	n := len(m.pixels)
-	x := sp.Instance{ID: id, Weight: 1, K: k, Shape: m.shape, Edges: m.edges,
-		Gold: majority(m.mixed, k)}
-	x.Node = sp.Rows{N: n, D: len(m.node) / n, Dense: m.node}
-	x.Edge = sp.Rows{N: len(m.edges), D: 2, Dense: m.edge}
-	if len(m.edges) > 0 {
-		x.Edge.D = len(m.edge) / len(m.edges)
-	}
-	if slices.Max(m.pixels) > 1 {
-		x.Size, x.Mixed = m.pixels, m.mixed
-	}
-	return x
-}
-
 // gridImage returns the pixel grid of a picture that shows an image of the given size.
 func (a *imagesArgs) gridImage(picture *image.RGBA64, gold []int32, size image.Point,
-	k int) *maskedImage {
+	k int) *pixelGraph {
 	rows, columns := picture.Rect.Dy(), picture.Rect.Dx()
 	n := rows * columns
-	m := &maskedImage{shape: [2]int{rows, columns}, edges: sp.GridEdges(rows, columns),
-		pixels: make([]float64, n), mixed: make([]float64, n*k)}
+	m := &pixelGraph{Shape: [2]int{rows, columns}, Edges: sp.GridEdges(rows, columns),
+		Size: make([]float64, n), Mixed: make([]float64, n*k)}
 	for p, label := range gold {
-		v := variableOf(p, size, m.shape)
-		m.pixels[v]++
+		v := variableOf(p, size, m.Shape)
+		m.Size[v]++
 		if label != sp.Unknown {
-			m.mixed[v*k+int(label)]++
+			m.Mixed[v*k+int(label)]++
 		}
 	}
 	if a.Neighbours == 8 {
-		m.edges = append(m.edges, diagonals(rows, columns)...)
+		m.Edges = append(m.Edges, diagonals(rows, columns)...)
 	}
 	for v := range n {
 		for c := range 3 {
-			m.node = append(m.node, float32(channel(picture.Pix, v, c))/math.MaxUint16)
+			m.Node = append(m.Node, float32(channel(picture.Pix, v, c))/math.MaxUint16)
 		}
 		if a.Position {
-			m.node = append(m.node, float32(v/columns)/float32(max(rows-1, 1)),
+			m.Node = append(m.Node, float32(v/columns)/float32(max(rows-1, 1)),
 				float32(v%columns)/float32(max(columns-1, 1)))
 		}
-		m.node = append(m.node, 1)
+		m.Node = append(m.Node, 1)
 	}
-	m.edge = contrasts(picture.Pix, m.edges, columns)
+	m.Edge = contrasts(picture.Pix, m.Edges, columns)
 	return m
 }
 
@@ -118,4 +90,15 @@ func contrasts(pix []uint8, edges []sp.Edge, columns int) []float32 {
 		features = append(features, 1, float32(like))
 	}
 	return features
+}
+
+// scaled returns the largest size of about the same proportions with at most the given number of
+// pixels, and no larger than the original.
+func scaled(rows, columns, most int) (int, int) {
+	if rows*columns <= most {
+		return rows, columns
+	}
+	scale := math.Sqrt(float64(most) / (float64(rows) * float64(columns)))
+	r := max(1, int(float64(rows)*scale))
+	return min(r, most), max(1, min(int(float64(columns)*scale), most/min(r, most)))
 }
