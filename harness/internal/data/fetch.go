@@ -34,11 +34,10 @@ type Progress struct {
 }
 
 // Fetch downloads the missing files of the dataset into the data folder dir (empty: as for [Load])
-// and returns the state of all its files. It downloads a file under its name and ".part" and
-// renames it once the content has the published checksum: a file under its final name is complete.
-// A later Fetch resumes an interrupted download if the server supports it. Fetch never overwrites
-// an existing file; different content is an error. The error states the cause, whether a retry may
-// help, and how to get the file by hand.
+// and returns the state of all its files. It downloads a file under a temporary name and renames it
+// once the content has the published checksum: a file under its final name is complete. Fetch never
+// overwrites an existing file; different content is an error. The error states the cause, and how to
+// get the file by hand.
 func (e Entry) Fetch(ctx context.Context, dir string, o FetchOptions) ([]State, error) {
 	dir, why, err := folder(dir)
 	if err != nil {
@@ -76,30 +75,19 @@ func (e Entry) fetch(ctx context.Context, f File, target string, o FetchOptions)
 	if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 		return 0, err
 	}
-	unlock, err := lock(filepath.Dir(target))
-	if err != nil {
-		return 0, err
-	}
-	defer unlock()
 	o.Stall, o.Limit = cmp.Or(o.Stall, 30*time.Second), cmp.Or(o.Limit, maxContent)
-	d := download{file: f, url: address, target: target, part: target + ".part", o: o}
+	d := download{file: f, url: address, target: target, o: o}
 	err = d.attempt(ctx)
 	if err != nil && ctx.Err() == nil && !d.refused {
 		d.observe(Progress{File: f, URL: address, Done: d.have, Total: d.total, Failed: err})
 		err = d.attempt(ctx)
 	}
-	if err == nil {
-		return d.have, nil
+	if err != nil {
+		return 0, fmt.Errorf(
+			"%s: %w; to do it by hand, put a copy at %s and verify it (spbench data verify %s)",
+			address, err, target, e.Name)
 	}
-	kept := ""
-	if info, err := os.Stat(d.part); err == nil && info.Size() > 0 {
-		kept = fmt.Sprintf("; %d bytes are kept, fetch again to continue", info.Size())
-	} else {
-		os.Remove(d.part)
-	}
-	return 0, fmt.Errorf(
-		"%s: %w%s; to do it by hand, put a copy at %s and verify it (spbench data verify %s)",
-		address, err, kept, target, e.Name)
+	return d.have, nil
 }
 
 // source returns the address to download f from.
@@ -117,12 +105,11 @@ func (e Entry) source(f File, from string) (string, error) {
 
 // A download is the transfer of one file.
 type download struct {
-	file         File
-	url          string
-	target, part string // paths
-	o            FetchOptions
-	refused      bool  // a second attempt would fail, too
-	have, total  int64 // bytes in part; bytes of the whole file, -1: unknown
+	file        File
+	url, target string // address and path
+	o           FetchOptions
+	refused     bool  // a second attempt would fail, too
+	have, total int64 // bytes so far; bytes of the whole file, -1: unknown
 }
 
 func (d *download) observe(p Progress) {
@@ -131,13 +118,18 @@ func (d *download) observe(p Progress) {
 	}
 }
 
-// attempt downloads the rest of the file, checks the whole and moves it to its place.
-func (d *download) attempt(ctx context.Context) error {
-	part, err := os.OpenFile(d.part, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+// attempt downloads the file, checks it and moves it to its place.
+func (d *download) attempt(ctx context.Context) (err error) {
+	part, err := os.CreateTemp(filepath.Dir(d.target), filepath.Base(d.target)+".part*")
 	if err != nil {
 		return err
 	}
-	defer part.Close()
+	defer func() {
+		part.Close()
+		if err != nil {
+			os.Remove(part.Name())
+		}
+	}()
 	if err := d.receive(ctx, part); err != nil {
 		return err
 	}
@@ -145,41 +137,31 @@ func (d *download) attempt(ctx context.Context) error {
 		return err
 	}
 	if err := d.file.check(ctx, part); err != nil {
-		return d.rejected(ctx, part, err)
+		return d.rejected(part, err)
 	}
-	if err := errors.Join(part.Sync(), part.Close()); err != nil {
+	if err := errors.Join(part.Chmod(0o644), part.Sync(), part.Close()); err != nil {
 		return err
 	}
 	if _, err := os.Lstat(d.target); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s was created meanwhile and is kept", d.target)
 	}
-	return os.Rename(d.part, d.target)
+	return os.Rename(part.Name(), d.target)
 }
 
-// rejected handles content without the published checksum. It keeps the beginning of a compressed
-// file of unknown length, and discards everything else.
-func (d *download) rejected(ctx context.Context, part *os.File, err error) error {
-	if ctx.Err() != nil || d.total < 0 && errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
-	}
+// rejected words the error of content without the published checksum.
+func (d *download) rejected(part *os.File, err error) error {
 	head := make([]byte, 512)
 	n, _ := part.ReadAt(head, 0)
 	what := "the content is not the published file"
 	if strings.HasPrefix(http.DetectContentType(head[:n]), "text/html") {
 		what = "the server sends a web page instead of the file, which may have moved"
 	}
-	return errors.Join(fmt.Errorf("%s: %w", what, err), part.Truncate(0))
+	return fmt.Errorf("%s: %w", what, err)
 }
 
-// receive appends the missing bytes to part. The response to a range request (RFC 9110) is 206 with
-// the rest, 200 with the whole, or 416 if nothing is left. The function is long: it is one switch
-// over these answers.
+// receive writes what the server sends to part. A server without a byte for too long ends it.
 func (d *download) receive(ctx context.Context, part *os.File) error {
-	info, err := part.Stat()
-	if err != nil {
-		return err
-	}
-	d.have, d.total = info.Size(), -1
+	d.have = 0
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	silence := time.AfterFunc(d.o.Stall, func() {
@@ -191,23 +173,23 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 		return err
 	}
 	req.Header.Set("User-Agent", "spbench (github.com/spbench/spbench)")
-	req.Header.Set("Accept-Encoding", "identity") // ranges count the bytes of the stored file
-	if d.have > 0 {
-		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", d.have))
-	}
+	req.Header.Set("Accept-Encoding", "identity") // the length is that of the stored file
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return cmp.Or(context.Cause(ctx), fmt.Errorf("no answer: %w", errors.Unwrap(err)))
 	}
 	defer resp.Body.Close()
-	if done, err := d.accept(resp, part); done || err != nil {
+	if resp.StatusCode != http.StatusOK {
+		// a busy server may answer the second time
+		d.refused = resp.StatusCode < 500 && resp.StatusCode != http.StatusTooManyRequests
+		err := fmt.Errorf("the server answers %s", resp.Status)
+		if d.refused {
+			err = fmt.Errorf("%w: the address may have moved", err)
+		}
 		return err
 	}
-	if resp.ContentLength >= 0 {
-		d.total = d.have + resp.ContentLength
-	}
-	if d.total <= d.o.Limit {
-		_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit-d.have+1),
+	if d.total = resp.ContentLength; d.total <= d.o.Limit {
+		_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit+1),
 			received(func(n int) {
 				silence.Reset(d.o.Stall)
 				d.have += int64(n)
@@ -217,37 +199,12 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	switch {
 	case max(d.have, d.total) > d.o.Limit:
 		d.refused = true
-		return errors.Join(fmt.Errorf("the file is larger than %d bytes", d.o.Limit),
-			part.Truncate(0))
+		return fmt.Errorf("the file is larger than %d bytes", d.o.Limit)
 	case err != nil:
 		return cmp.Or(context.Cause(ctx), fmt.Errorf("the download ended after %d of %d bytes: %w",
 			d.have, d.total, err))
 	}
 	return nil
-}
-
-// accept checks the status of a response. done reports that nothing is left to download. If the
-// server sends the whole file, accept empties part.
-func (d *download) accept(resp *http.Response, part *os.File) (done bool, err error) {
-	switch begins := fmt.Sprintf("bytes %d-", d.have); {
-	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable && d.have > 0:
-		d.total = d.have // the checksum decides
-		return true, nil
-	case resp.StatusCode == http.StatusPartialContent && strings.HasPrefix(resp.Header.Get(
-		"Content-Range"), begins):
-	case resp.StatusCode == http.StatusOK:
-		d.have = 0
-		return false, part.Truncate(0)
-	case resp.StatusCode == http.StatusPartialContent:
-		err := fmt.Errorf("the server sends %q, not the rest", resp.Header.Get("Content-Range"))
-		return false, errors.Join(err, part.Truncate(0))
-	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests:
-		return false, fmt.Errorf("the server answers %s", resp.Status)
-	default:
-		d.refused = true
-		return false, fmt.Errorf("the server answers %s: the address may have moved", resp.Status)
-	}
-	return false, nil
 }
 
 // A received is a writer that counts bytes.

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,75 +16,44 @@ import (
 	"time"
 )
 
-// The published file arrives in one attempt or in two, with or without ranges.
+// The published file arrives in one attempt or in two.
 func TestFetchArrives(t *testing.T) {
-	type answers = []http.HandlerFunc
 	w := newWebsite(t)
 	n := len(w.content)
-	half := fmt.Sprintf("bytes=%d-", n/2)
-	wrong := bytes.Repeat([]byte{'x'}, n)
-	for _, test := range []struct {
-		name    string
-		part    []byte // left by an earlier fetch
-		answers answers
-		asked   []string
+	for name, test := range map[string]struct {
+		answers []http.HandlerFunc
 		failed  string
 	}{
-		{"at once", nil, answers{w.ranges}, []string{""}, ""},
-		{"no ranges", nil, answers{w.whole}, []string{""}, ""},
-		{"no length", nil, answers{closes(w.content)}, []string{""}, ""},
-		{"truncated, then the rest", nil, answers{w.cut(n / 2), w.ranges}, []string{"", half},
-			fmt.Sprintf("the download ended after %d of %d bytes", n/2, n)},
-		{"truncated, no ranges", nil, answers{w.cut(n / 2), w.whole}, []string{"", half}, "ended"},
-		{"silently truncated", nil, answers{closes(w.content[:n/2]), w.ranges}, []string{"", half},
+		"at once":   {[]http.HandlerFunc{w.whole}, ""},
+		"no length": {[]http.HandlerFunc{closes(w.content)}, ""},
+		"truncated": {[]http.HandlerFunc{w.cut(n / 2), w.whole}, fmt.Sprintf("the download ended after %d of %d bytes", n/2, n)},
+		"truncated, silently": {[]http.HandlerFunc{closes(w.content[:n/2]), w.whole},
 			"the compressed file is truncated"},
-		{"503", nil, answers{status(503), w.ranges}, []string{"", ""}, "the server answers 503"},
-		{"continued", w.content[:n/2], answers{w.ranges}, []string{half}, ""},
-		{"continued, no ranges", w.content[:n/2], answers{w.whole}, []string{half}, ""},
-		{"nothing left", w.content, answers{w.ranges}, []string{fmt.Sprintf("bytes=%d-", n)}, ""},
-		{"kept too much", append(slices.Clone(w.content), 1, 2), answers{w.ranges},
-			[]string{fmt.Sprintf("bytes=%d-", n+2), ""}, "not the published file"},
-		{"kept other bytes", wrong[:n/2], answers{w.ranges}, []string{half, ""},
-			"not the published file"},
-		{"wrong range", w.content[:n/2], answers{func(rw http.ResponseWriter, r *http.Request) {
-			rw.Header().Set("Content-Range", fmt.Sprintf("bytes 0-%d/%d", n-1, n))
-			rw.WriteHeader(http.StatusPartialContent)
-			rw.Write(w.content)
-		}, w.ranges}, []string{half, ""}, "the server sends"},
-		{"redirect keeps the range", w.content[:n/2],
-			answers{http.RedirectHandler("/moved", http.StatusFound).ServeHTTP, w.ranges},
-			[]string{half, half}, ""},
+		"503": {[]http.HandlerFunc{status(503), w.whole}, "the server answers 503"},
+		"redirected": {[]http.HandlerFunc{
+			http.RedirectHandler("/moved", http.StatusFound).ServeHTTP, w.whole}, ""},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			dir := t.TempDir()
-			if test.part != nil {
-				dir = putOCR(t, "letter.data.gz.part", test.part)
-			}
-			w.answers(test.answers...)
-			states, failed, err := w.fetch(dir, FetchOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(states) != 1 || states[0].String() != "present" || states[0].Size != int64(n) ||
-				states[0].Path != filepath.Join(dir, "ocr", "letter.data.gz") {
-				t.Errorf("states %v", states)
-			}
-			wantFiles(t, dir, map[string][]byte{"letter.data.gz": w.content})
-			if !slices.Equal(w.asked, test.asked) {
-				t.Errorf("asked for %q, want %q", w.asked, test.asked)
-			}
-			if got := strings.Join(failed, ""); !strings.Contains(got, test.failed) ||
-				(got == "") != (test.failed == "") {
-				t.Errorf("the first attempt failed with %q, want %q", got, test.failed)
-			}
-		})
+		dir := t.TempDir()
+		w.answers(test.answers...)
+		states, failed, err := w.fetch(dir, FetchOptions{})
+		if err != nil || len(states) != 1 || states[0].String() != "present" ||
+			states[0].Size != int64(n) ||
+			states[0].Path != filepath.Join(dir, "ocr", "letter.data.gz") {
+			t.Errorf("%s: states %v, %v", name, states, err)
+		}
+		wantFiles(t, dir, map[string][]byte{"letter.data.gz": w.content})
+		if got := strings.Join(failed, ""); !strings.Contains(got, test.failed) ||
+			(got == "") != (test.failed == "") || w.asked != len(test.answers) {
+			t.Errorf("%s: asked %d times, the first attempt failed with %q, want %q", name, w.asked,
+				got, test.failed)
+		}
 	}
 }
 
 // A silent server ends the attempt.
 func TestFetchStalls(t *testing.T) {
 	w := newWebsite(t)
-	w.answers(w.stalls(len(w.content)/2), w.ranges)
+	w.answers(w.stalls(len(w.content)/2), w.whole)
 	dir := t.TempDir()
 	_, failed, err := w.fetch(dir, FetchOptions{Stall: 3 * time.Second})
 	if err != nil || len(failed) != 1 || !strings.Contains(failed[0], "stalled: no byte for 3s") {
@@ -104,42 +72,36 @@ func TestFetchFails(t *testing.T) {
 		name    string
 		options FetchOptions
 		answer  http.HandlerFunc
-		kept    []byte
 		want    string
 	}{
-		{"404", FetchOptions{}, http.NotFound, nil,
+		{"404", FetchOptions{}, http.NotFound,
 			"404 Not Found: the address may have moved & to do it by hand, put a copy at"},
-		{"500", FetchOptions{}, status(500), nil, "500 Internal Server Error"},
-		{"corrupted", FetchOptions{}, serves(flipped), nil,
+		{"500", FetchOptions{}, status(500), "500 Internal Server Error"},
+		{"corrupted", FetchOptions{}, serves(flipped),
 			"the content is not the published file"},
-		{"another file", FetchOptions{}, serves(zipped(t, ocrText("other"))), nil, "sha256 & " +
+		{"another file", FetchOptions{}, serves(zipped(t, ocrText("other"))), "sha256 & " +
 			w.entry.Files[0].SHA256},
-		{"web page", FetchOptions{}, serves([]byte("<!DOCTYPE html><title>Gone</title>")), nil,
+		{"web page", FetchOptions{}, serves([]byte("<!DOCTYPE html><title>Gone</title>")),
 			"a web page instead of the file, which may have moved"},
-		{"empty", FetchOptions{}, serves(nil), nil, "not the published file"},
-		{"truncated twice", FetchOptions{}, w.cut(8), w.content[:16],
-			"16 bytes are kept, fetch again to continue"},
-		{"too large", FetchOptions{Limit: 20}, w.whole, nil, "larger than 20 bytes"},
-		{"too large, no length", FetchOptions{Limit: 20}, closes(w.content), nil,
+		{"empty", FetchOptions{}, serves(nil), "not the published file"},
+		{"truncated twice", FetchOptions{}, w.cut(8), "the download ended after 8 of"},
+		{"too large", FetchOptions{Limit: 20}, w.whole, "larger than 20 bytes"},
+		{"too large, no length", FetchOptions{Limit: 20}, closes(w.content),
 			"larger than 20 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
 			w.answers(test.answer)
 			_, _, err := w.fetch(dir, test.options)
-			if test.options.Limit > 0 && len(w.asked) != 1 {
-				t.Errorf("asked %d times", len(w.asked))
+			if test.options.Limit > 0 && w.asked != 1 {
+				t.Errorf("asked %d times", w.asked)
 			}
 			wantError(t, test.name, err, test.want, "data: ocr: "+w.entry.URL+": ",
 				filepath.Join(dir, "ocr", "letter.data.gz"))
 			if err != nil && strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q is not one line", err)
 			}
-			want := map[string][]byte{}
-			if test.kept != nil {
-				want["letter.data.gz.part"] = test.kept
-			}
-			wantFiles(t, dir, want)
+			wantFiles(t, dir, nil)
 		})
 	}
 }
@@ -158,14 +120,14 @@ func TestFetchNoServer(t *testing.T) {
 	wantError(t, "closed", err, "no answer: ")
 }
 
-// Progress counts bytes up to the size of the whole, also of a continued file.
+// Progress counts bytes up to the size of the whole.
 func TestFetchProgress(t *testing.T) {
 	w := newWebsite(t)
 	n := int64(len(w.content))
-	dir := putOCR(t, "letter.data.gz.part", w.content[:10])
+	dir := t.TempDir()
 	var last Progress
 	_, err := w.entry.Fetch(context.Background(), dir, FetchOptions{Observe: func(p Progress) {
-		if p.Done <= 10 || p.Done < last.Done || p.Total != n || p.URL != w.entry.URL ||
+		if p.Done < last.Done || p.Total != n || p.URL != w.entry.URL ||
 			p.File.Path != w.entry.Files[0].Path {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
@@ -182,10 +144,10 @@ func TestFetchLeavesFilesAlone(t *testing.T) {
 	w := newWebsite(t)
 	text := ocrText("fetch", "me")
 	for name, content := range map[string][]byte{"letter.data.gz": w.content, "letter.data": text} {
-		w.answers(w.ranges)
+		w.answers(w.whole)
 		states, _, err := w.fetch(putOCR(t, name, content), FetchOptions{})
-		if err != nil || len(w.asked) > 0 || states[0].Size != int64(len(content)) {
-			t.Errorf("%s: %v, %q, %v", name, states, w.asked, err)
+		if err != nil || w.asked > 0 || states[0].Size != int64(len(content)) {
+			t.Errorf("%s: %v, %d, %v", name, states, w.asked, err)
 		}
 	}
 	for name, content := range map[string][]byte{"letter.data.gz": w.content[:30],
@@ -195,8 +157,8 @@ func TestFetchLeavesFilesAlone(t *testing.T) {
 		wantError(t, name, err, filepath.Join(dir, "ocr", name),
 			"fetch does not overwrite it: move it away")
 		wantFiles(t, dir, map[string][]byte{name: content})
-		if len(w.asked) > 0 {
-			t.Errorf("%s: asked for %q", name, w.asked)
+		if w.asked > 0 {
+			t.Errorf("%s: asked %d times", name, w.asked)
 		}
 	}
 	dir := t.TempDir() // a file created during the download
@@ -205,12 +167,11 @@ func TestFetchLeavesFilesAlone(t *testing.T) {
 			0o666); err != nil {
 			t.Error(err)
 		}
-		w.ranges(rw, r)
+		w.whole(rw, r)
 	})
 	_, _, err := w.fetch(dir, FetchOptions{})
 	wantError(t, "meanwhile", err, "was created meanwhile and is kept")
-	wantFiles(t, dir, map[string][]byte{"letter.data.gz": []byte("mine"),
-		"letter.data.gz.part": w.content})
+	wantFiles(t, dir, map[string][]byte{"letter.data.gz": []byte("mine")})
 }
 
 func TestFetchInterrupted(t *testing.T) {
@@ -228,12 +189,7 @@ func TestFetchInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v is not context.Canceled", err)
 	}
-	wantFiles(t, dir, map[string][]byte{"letter.data.gz.part": w.content[:n/2]})
-	w.answers(w.ranges)
-	if _, _, err := w.fetch(dir, FetchOptions{}); err != nil ||
-		!slices.Equal(w.asked, []string{fmt.Sprintf("bytes=%d-", n/2)}) {
-		t.Errorf("continued by %q, %v", w.asked, err)
-	}
+	wantFiles(t, dir, nil)
 }
 
 // A mirror is a folder laid out as a data folder.
@@ -242,7 +198,7 @@ func TestFetchFromMirror(t *testing.T) {
 	var path string
 	w.answers(func(rw http.ResponseWriter, r *http.Request) {
 		path = r.URL.Path
-		w.ranges(rw, r)
+		w.whole(rw, r)
 	})
 	for _, base := range []string{"/some/mirror", "/some/mirror/"} {
 		if _, _, err := w.fetch(t.TempDir(), FetchOptions{From: w.URL + base}); err != nil ||
