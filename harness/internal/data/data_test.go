@@ -207,17 +207,24 @@ func must[T any](v T, err error) func(testing.TB) T {
 func TestGeneratedContentsArePinned(t *testing.T) {
 	for _, c := range []struct{ name, args, hash string }{
 		{"chains", "", "22c1cd4257ab111c19bf258c5101cbfd75a6df8d5ddc6d12b6481ee0fa33d859"},
+		{"chains", `{"words":20,"noise":0.2,"shift":2,"pixels":[10,6],"seed":3}`, "6a9bfcdc980e07ee57a521c10864ba6cfb94d02ae0a0fa6c999f40e1748590ec"},
 		{"blobs", "", "c7430ef281d4c8d8f1d9a03c387bbb61f2ca69849dead896fd8ea50fdcb0a9d2"},
 		{"blobs", `{"images":20,"labels":3,"coupling":0.9,"diagonal":0.2}`, "799d3b90273c24da4dfe1ba98157fe66846bb32bd4f387263503c878481af16a"},
-		{"blobs", fourBlobs, "ca3b5703fa729a8355a9720656529e6df3e2e93efe011447a622235629dd8382"},
+		{"blobs", `{"images":20,"rows":7,"columns":12,"labels":4,"noise":0.7,"contrast":true,"seed":3}`,
+			"ca3b5703fa729a8355a9720656529e6df3e2e93efe011447a622235629dd8382"},
+		{"blobs", `{"images":30,"rows":9,"columns":13,"radius":6}`, "39caf4ae838443d5aa47d23d8a3b5778ecbb3908067bc1b30f6aec2824469182"}, // some without an object
+		{"blobs", `{"images":3,"rows":1,"columns":5}`, "d2f5b20da36ccb955b6513039cf5dac823d40d06cadce587113af87055c9faa4"},
+		{"blobs", `{"images":3,"rows":4,"columns":1,"labels":3,"contrast":true,"radius":0}`, "88bfbca80f1644b650cece541a1ce646bcc268d1db1c7260988a2628acd10941"},
 		{"denoising", "", "bbe49fa7b68eae9bb9df79a8ad0a1cef4da487aebb8752b3b68616f408adcf40"},
 		{"denoising", `{"noise":"bimodal"}`,
 			"091c8423f59d7e6ee64f3dfa172bbd082d13757217445c57e13a5ade8e15df39"},
 		{"denoising", `{"side":40,"seed":7}`,
 			"a0c449a6f0956d9cc09b39666b9e8bbbc6579db996dffab03477efc5624c7c0b"},
+		{"denoising", `{"versions":5,"sigma":0.7}`, "85e84709c8fc4287666bdd98563382570c997455c6d766547879c92becb9ada5"},
 		{"models", "", "fa5d0e185894ae3423f58b7e35667b5a2ccb486779075d7b95ef31477eef59e8"},
 		{"models", `{"pairs":"mixed","labels":3,"models":4}`,
 			"65c90c051e5b917e97f28a24a4f5fb3ca40c741b2c38cf7d24ecaba178cac46b"},
+		{"models", `{"field":0.5,"coupling":1.5,"labels":3,"models":4}`, "b0c4520729b77b927223b33bbeeab9f0dca95f04c718524c12cb9dd5c023ab21"},
 	} {
 		if d := load(t, c.name, c.args); d.Hash != c.hash {
 			t.Errorf("%s %s: content %s, want %s", c.name, c.args, d.Hash, c.hash)
@@ -236,6 +243,27 @@ func TestGeneratedContentsArePinned(t *testing.T) {
 		if d.contentHash() != load(t, c.name, c.args).Hash {
 			t.Errorf("%s: a smaller dataset is not the beginning of a larger one", c.name)
 		}
+	}
+}
+
+// TestArguments: arguments of generated datasets are checked.
+func TestArguments(t *testing.T) {
+	for name, mistakes := range map[string]map[string]string{
+		"chains": {
+			`{"words":0}`:        `"words": 0 is outside`,
+			`{"pixels":[16,99]}`: "pixels is [16,99]",
+			`{"word":3}`:         `"word"`,
+			`{"words":"x"}`:      `want an integer, got "x"`,
+			`{} {}`:              "something follows",
+		},
+		"blobs":  {`{"columns":1001}`: `"columns": 1001 is outside [1,1000]`, `{"contrast":"no"}`: "want a boolean"},
+		"models": {`{"pairs":"none"}`: "attractive"},
+		"denoising": {
+			`{"noise":"salt"}`:                `"salt"`,
+			`{"noise":"bimodal","sigma":0.2}`: `"sigma" has a meaning only when noise=unimodal`,
+		},
+	} {
+		refused(t, name, mistakes)
 	}
 }
 
