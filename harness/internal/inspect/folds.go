@@ -1,8 +1,8 @@
 package inspect
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -55,9 +55,8 @@ func foldsOf(d *data.Dataset) (list []*fold) {
 	return list
 }
 
-// splits lists the folds, proposes a split, and warns of folds that lack labels or columns of
-// others.
-func (p *printer) splits(d *data.Dataset) {
+// folds lists the folds, proposes a split, and warns of folds that lack labels or columns of others.
+func folds(d *data.Dataset) []string {
 	n := len(d.Instances)
 	drawn := "one instance cannot be split into what is learned from and what is tested"
 	if n > 1 {
@@ -65,67 +64,35 @@ func (p *printer) splits(d *data.Dataset) {
 			n-max(n/3, 1), max(n/3, 1))
 	}
 	if d.Fold == nil {
-		p.line("folds", "none; %s", drawn)
-		return
+		return []string{"none; " + drawn}
 	}
-	folds := foldsOf(d)
+	list := foldsOf(d)
 	var texts []string
-	for _, f := range folds {
+	for _, f := range list {
 		texts = append(texts, fmt.Sprintf("%s (%d)", f.name, f.instances))
 	}
 	text := strings.Join(cut(texts, shownFolds), ", ")
-	if d.Parts != nil {
-		p.line("folds", "%s: parts of path; no split is needed", text)
-		p.lacks(d, folds)
-		return
+	switch {
+	case d.Parts != nil:
+		text += ": parts of path; no split is needed"
+	case len(list) == 1:
+		return []string{text + ", one only: folds cannot be split; " + drawn}
+	default:
+		text += fmt.Sprintf("; split: {train: [%d], test: [%d]}, or {rotate: train-one}",
+			list[0].number, list[1].number)
 	}
-	if len(folds) == 1 {
-		p.line("folds", "%s, one only: folds cannot be split; %s", text, drawn)
-		return
-	}
-	p.line("folds", "%s; split: {train: [%d], test: [%d]}, or {rotate: train-one}", text,
-		folds[0].number, folds[1].number)
-	p.lacks(d, folds)
-}
-
-// repeats counts instances with the features and graph of an instance that may be on the other side
-// of a split, and those with its labeling too. With several folds this is an instance of another
-// fold, else any other.
-func (p *printer) repeats(d *data.Dataset) {
-	other := "another instance"
-	if d.SeveralFolds() {
-		other = "an instance in another fold"
-	}
-	share := func(classes []int) (text string, known int) {
-		n, known := d.Repeated(classes)
-		return fmt.Sprintf("%.1f %% of the instances (%d of %d)", 100*float64(n)/float64(max(known, 1)),
-			n, known), known
-	}
-	text, _ := share(d.FeatureClasses())
-	p.line("copies", "%s have the features and the graph of %s", text, other)
-	if d.Group != nil {
-		groups := d.GroupClasses()
-		text, _ := share(groups)
-		p.line("groups", "%d different ones (%s); %s have that of %s", slices.Max(groups)+1,
-			cmp.Or(d.GroupName, "group"), text, other)
-	}
-	labelings := d.LabelingClasses()
-	if text, known := share(labelings); known > 0 {
-		p.line("labelings", "%d different ones; %s have that of %s", slices.Max(labelings)+1, text, other)
-	}
+	return append([]string{text}, lacks(d, list)...)
 }
 
 // lacks lists the labels and counts the columns that each of the first folds lacks and another fold
 // has.
-func (p *printer) lacks(d *data.Dataset, folds []*fold) {
+func lacks(d *data.Dataset, folds []*fold) (lines []string) {
 	columns, all := map[int32]bool{}, make([]int, d.K)
 	for _, f := range folds {
 		for k, n := range f.labels {
 			all[k] += n
 		}
-		for j := range f.columns {
-			columns[j] = true
-		}
+		maps.Copy(columns, f.columns)
 	}
 	for _, f := range folds[:min(len(folds), shownFolds)] {
 		missing := map[string]int{}
@@ -135,12 +102,14 @@ func (p *printer) lacks(d *data.Dataset, folds []*fold) {
 			}
 		}
 		if len(missing) > 0 {
-			p.line("folds", "fold %s: never the true label, with variables elsewhere: %s", f.name,
-				ordered.ByCount(missing, shownRare))
+			lines = append(lines, fmt.Sprintf(
+				"fold %s: never the true label, with variables elsewhere: %s", f.name,
+				ordered.ByCount(missing, shownRare)))
 		}
 		if n := len(columns) - len(f.columns); n > 0 {
-			p.line("folds", "fold %s: %d of the %d columns that are used are not in it", f.name, n,
-				len(columns))
+			lines = append(lines, fmt.Sprintf("fold %s: %d of the %d columns that are used are not in it",
+				f.name, n, len(columns)))
 		}
 	}
+	return lines
 }

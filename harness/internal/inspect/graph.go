@@ -30,7 +30,7 @@ func kind(x *sp.Instance) string {
 func order(a, b sp.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) }
 
 // graphs counts the kinds of graphs, and describes the width of the one with most edges.
-func graphs(d *data.Dataset) string {
+func graphs(d *data.Dataset) []string {
 	counts := map[string]int{}
 	widest := 0
 	for i := range d.Instances {
@@ -54,7 +54,7 @@ func graphs(d *data.Dataset) string {
 	if !searched {
 		text += ", by the order of the variables alone"
 	}
-	return text
+	return []string{text}
 }
 
 // asked bounds the number of graphs with cycles for which an oracle is looked for.

@@ -1,8 +1,11 @@
 // Package inspect describes a dataset for its author: sizes, labels, features, graphs, oracles, and
 // one instance.
+//
+// A section is a function of the dataset that returns lines: [Write] prints them under its heading.
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -12,59 +15,39 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// sections are the sections of a description, in order.
+var sections = []struct {
+	heading string
+	lines   func(d *data.Dataset) []string // none: no section
+}{
+	{"instances", sizes}, {"labels", labels}, {"node features", nodeFeatures},
+	{"edge features", edgeFeatures}, {"graphs", graphs}, {"oracles", oracles}, {"besides", extras},
+	{"standardised", standardised}, {"left out", leftOut}, {"folds", folds}, {"copies", copies},
+	{"groups", groups}, {"labelings", labelings}, {"the first one", first},
+}
+
 // Write describes d in lines of text. Time: O(size), plus that of [oracle.Width] on the largest
 // graph and of [oracle.New] on up to 100 others.
 func Write(w io.Writer, d *data.Dataset) error {
-	p := &printer{w: w, standardised: d.Standardise}
-	p.sizes(d)
-	p.labels(d)
-	p.features("node", d.NodeWidth, rowsOf(d, func(x *sp.Instance) *sp.Rows { return &x.Node }))
-	p.largest(d)
-	if d.EdgeWidth == 0 {
-		p.line("edge features", "none: one constant feature for each edge")
-	} else {
-		p.features("edge", d.EdgeWidth, rowsOf(d, func(x *sp.Instance) *sp.Rows { return &x.Edge }))
+	for _, s := range sections {
+		heading := s.heading + ":"
+		for _, line := range s.lines(d) {
+			if _, err := fmt.Fprintf(w, "%-15s%s\n", heading, line); err != nil {
+				return err
+			}
+			heading = ""
+		}
 	}
-	p.line("graphs", "%s", graphs(d))
-	for _, line := range oracles(d) {
-		p.line("oracles", "%s", line)
-	}
-	p.extras(d)
-	p.splits(d)
-	p.repeats(d)
-	p.instance(d)
-	return p.err
+	return nil
 }
 
-// A printer writes lines under headings.
-type printer struct {
-	w    io.Writer
-	last string
-	err  error
-
-	standardised bool // features will be
-}
-
-// line writes one line. It leaves out the heading if the line before has the same.
-func (p *printer) line(about, text string, args ...any) {
-	if about == p.last {
-		about = ""
-	} else {
-		p.last = about
-		about += ":"
-	}
-	if _, err := fmt.Fprintf(p.w, "%-15s%s\n", about, fmt.Sprintf(text, args...)); err != nil &&
-		p.err == nil {
-		p.err = err
-	}
-}
-
-func (p *printer) sizes(d *data.Dataset) {
+func sizes(d *data.Dataset) []string {
 	var n, m []int
 	for i := range d.Instances {
 		n, m = append(n, d.Instances[i].N()), append(m, len(d.Instances[i].Edges))
 	}
-	p.line("instances", "%d; %s; %s", len(d.Instances), spread("variables", n), spread("edges", m))
+	return []string{fmt.Sprintf("%d; %s; %s", len(d.Instances), spread("variables", n),
+		spread("edges", m))}
 }
 
 // spread describes a list of counts: the sum, and the range per instance.
@@ -81,35 +64,95 @@ func spread(what string, list []int) string {
 	return fmt.Sprintf("%d %s (%d to %d, median %d)", sum, what, first, last, list[len(list)/2])
 }
 
-// extras describes the optional parts of instances.
-func (p *printer) extras(d *data.Dataset) {
+// extras counts the instances with an optional part.
+func extras(d *data.Dataset) []string {
 	var has []string
-	count := func(what string, in func(i int) bool) {
+	for _, part := range []struct {
+		what string
+		in   func(i int, x *sp.Instance) bool
+	}{
+		{"a weight other than 1", func(_ int, x *sp.Instance) bool { return x.Weight != 1 }},
+		{"the shape of an image", func(_ int, x *sp.Instance) bool { return x.Shape != [2]int{} }},
+		{"sizes", func(_ int, x *sp.Instance) bool { return x.Size != nil }},
+		{"lists of allowed labels", func(_ int, x *sp.Instance) bool { return x.Allowed != nil }},
+		{"several true labels of a variable", func(_ int, x *sp.Instance) bool {
+			return x.Mixed != nil
+		}},
+		{"a box", func(i int, _ *sp.Instance) bool {
+			return d.Outside != nil && slices.Contains(d.Outside[i], true)
+		}},
+	} {
 		n := 0
 		for i := range d.Instances {
-			if in(i) {
+			if part.in(i, &d.Instances[i]) {
 				n++
 			}
 		}
 		if n > 0 {
-			has = append(has, fmt.Sprintf("%s in %d", what, n))
+			has = append(has, fmt.Sprintf("%s in %d", part.what, n))
 		}
 	}
-	at := func(i int) *sp.Instance { return &d.Instances[i] }
-	count("a weight other than 1", func(i int) bool { return at(i).Weight != 1 })
-	count("the shape of an image", func(i int) bool { return at(i).Shape != [2]int{} })
-	count("sizes", func(i int) bool { return at(i).Size != nil })
-	count("lists of allowed labels", func(i int) bool { return at(i).Allowed != nil })
-	count("several true labels of a variable", func(i int) bool { return at(i).Mixed != nil })
-	count("a box", func(i int) bool { return d.Outside != nil && slices.Contains(d.Outside[i], true) })
-	if len(has) > 0 {
-		p.line("besides", "%s", strings.Join(has, ", "))
+	if has == nil {
+		return nil
 	}
-	if d.Standardise {
-		p.line("standardised", "features are, on what a fit learns from")
+	return []string{strings.Join(has, ", ")}
+}
+
+func standardised(d *data.Dataset) []string {
+	if !d.Standardise {
+		return nil
 	}
-	if d.MinCount > 0 {
-		p.line("left out", "sparse features that what a fit learns from has less than %d times",
-			d.MinCount)
+	return []string{"features are, on what a fit learns from"}
+}
+
+func leftOut(d *data.Dataset) []string {
+	if d.MinCount == 0 {
+		return nil
 	}
+	return []string{fmt.Sprintf("sparse features that what a fit learns from has less than %d times",
+		d.MinCount)}
+}
+
+// copies counts the instances with the features and graph of an instance that may be on the other
+// side of a split.
+func copies(d *data.Dataset) []string {
+	return []string{repeated(d, d.FeatureClasses(), "have the features and the graph of")}
+}
+
+func groups(d *data.Dataset) []string {
+	if d.Group == nil {
+		return nil
+	}
+	classes := d.GroupClasses()
+	return []string{fmt.Sprintf("%d different ones (%s); %s", slices.Max(classes)+1,
+		cmp.Or(d.GroupName, "group"), repeated(d, classes, "have that of"))}
+}
+
+func labelings(d *data.Dataset) []string {
+	classes := d.LabelingClasses()
+	if slices.Max(classes) < 0 { // nothing is labelled
+		return nil
+	}
+	return []string{fmt.Sprintf("%d different ones; %s", slices.Max(classes)+1,
+		repeated(d, classes, "have that of"))}
+}
+
+// repeated counts the instances with the class of an instance in another fold; without several
+// folds, of any other one.
+func repeated(d *data.Dataset, classes []int, have string) string {
+	other := "another instance"
+	if d.SeveralFolds() {
+		other = "an instance in another fold"
+	}
+	n, known := d.Repeated(classes)
+	return fmt.Sprintf("%.1f %% of the instances (%d of %d) %s %s", 100*float64(n)/float64(max(known, 1)),
+		n, known, have, other)
+}
+
+// cut returns the start of a list, with a sign for the rest.
+func cut(list []string, most int) []string {
+	if len(list) <= most {
+		return list
+	}
+	return append(list[:most:most], "…")
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // labels counts the labels, their shares in the truth, and unknown labels.
-func (p *printer) labels(d *data.Dataset) {
+func labels(d *data.Dataset) []string {
 	counts, known, unknown, partly := make([]int, d.K), 0, 0, 0
 	for i := range d.Instances {
 		x := &d.Instances[i]
@@ -53,30 +53,22 @@ func (p *printer) labels(d *data.Dataset) {
 		}
 	}
 	if known == 0 {
-		p.line("labels", "%d; none is known of any variable", d.K)
-		return
+		return []string{fmt.Sprintf("%d; none is known of any variable", d.K)}
 	}
-	p.line("labels", "%d: %s", d.K, strings.Join(texts, ", "))
+	lines := []string{fmt.Sprintf("%d: %s", d.K, strings.Join(texts, ", "))}
 	if len(rare) > 0 {
-		p.line("labels", "rarer, with their variables: %s", ordered.ByCount(rare, shownRare))
+		lines = append(lines, "rarer, with their variables: "+ordered.ByCount(rare, shownRare))
 	}
 	if len(never) > 0 {
-		p.line("labels", "never the true one: %s", strings.Join(cut(never, shownRare), ", "))
+		lines = append(lines, "never the true one: "+strings.Join(cut(never, shownRare), ", "))
 	}
 	if unknown > 0 {
 		what := "not known of"
 		if d.Void {
 			what = "void, and so no part of training graphs:"
 		}
-		p.line("labels", "%s %d variables of %d, in %d instances", what, unknown, known+unknown,
-			partly)
+		lines = append(lines, fmt.Sprintf("%s %d variables of %d, in %d instances", what, unknown,
+			known+unknown, partly))
 	}
-}
-
-// cut returns the start of a list, with a sign for the rest.
-func cut(list []string, most int) []string {
-	if len(list) <= most {
-		return list
-	}
-	return append(list[:most:most], "…")
+	return lines
 }
