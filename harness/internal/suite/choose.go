@@ -1,34 +1,71 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-
-	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// A row is a dataset or a learner to keep or to drop.
-type row struct {
-	at    int                    // the item in the file
-	names []string               // the label, then other names
-	alone func(item *node) *node // returns the item with this row alone, under its label
-	keep  bool
-	whole bool // all rows of its item are kept
+// An only names the learners and the datasets of a file to run. A list of nil means all.
+type only struct {
+	Learners []string `key:"learners" of:"label" help:"labels or names of the learners to run; by default all"`
+	Datasets []string `key:"datasets" of:"label" help:"labels of the datasets to run; by default all"`
 }
 
-// keepRows keeps the rows with the labels in a list of the file. A label matches the first names,
-// or if no row has it the next names. Without labels it keeps all rows.
-func keepRows(n *node, what string, rows []row, labels []string) (left []row, err error) {
+// choose drops the rows and columns of s that the file leaves out. A learner is called by the label
+// of its row, by that of its grid or by its name, a dataset by the label of a column or of its item.
+func (s *Suite) choose(o only) error {
+	learners, errLearners := called("learner", s.Learners, o.Learners, func(l *Learner) []string {
+		return []string{l.Label, l.grid, l.Name}
+	})
+	datasets, errDatasets := called("dataset", s.Datasets, o.Datasets, func(d *Dataset) []string {
+		return []string{d.column, d.item}
+	})
+	if err := errors.Join(errLearners, errDatasets); err != nil {
+		return err
+	}
+
+	// The others cannot be tested against a learner that is not run.
+	against := func(l Learner) bool { return l.Label == s.Against }
+	if slices.ContainsFunc(s.Learners, against) && !slices.ContainsFunc(learners, against) {
+		s.Against = ""
+	}
+
+	// Without all of its columns an item is no grid, and no series of sizes.
+	columns := map[string]int{}
+	for _, d := range s.Datasets {
+		columns[d.item]++
+	}
+	for _, d := range datasets {
+		columns[d.item]--
+	}
+	for i := range datasets {
+		if d := &datasets[i]; columns[d.item] > 0 {
+			d.Base, d.Panel = "", nil
+		}
+	}
+	s.Learners, s.Datasets = learners, datasets
+	return nil
+}
+
+// called returns the rows with one of the labels; all of them if there are no labels. A label
+// matches the first names of rows, or if no row has it the next names.
+func called[T any](what string, rows []T, labels []string, names func(*T) []string) (
+	chosen []T, err error) {
+	if labels == nil {
+		return rows, nil
+	}
+	keep := make([]bool, len(rows))
 	for _, label := range labels {
 		found := false
 		var known []string
-		for name := range rows[0].names {
-			again := found
+		for level := 0; level < len(names(&rows[0])) && !found; level++ {
 			for i := range rows {
-				if r := &rows[i]; !again && r.names[name] == label {
-					r.keep, found = true, true
+				name := names(&rows[i])[level]
+				known = append(known, name)
+				if name == label {
+					keep[i], found = true, true
 				}
-				known = append(known, rows[i].names[name])
 			}
 		}
 		if !found {
@@ -36,164 +73,28 @@ func keepRows(n *node, what string, rows []row, labels []string) (left []row, er
 				distinct(known)))
 		}
 	}
-	some := map[int]bool{} // items with a dropped row
-	for _, r := range rows {
-		some[r.at] = some[r.at] || !r.keep && len(labels) > 0
+	for i, row := range rows {
+		if keep[i] {
+			chosen = append(chosen, row)
+		}
 	}
-	var items []*node
-	done := map[string]bool{}
-	for _, r := range rows {
-		if r.whole = !some[r.at]; !r.keep && !r.whole {
-			continue
-		}
-		id, item := fmt.Sprint(r.at), n.Items[r.at]
-		if !r.whole {
-			id, item = r.names[0], r.alone(item)
-		}
-		if !done[id] {
-			items = append(items, item)
-		}
-		done[id] = true
-		left = append(left, r)
-	}
-	n.Items = items
-	return left, nil
+	return chosen, nil
 }
 
-// chooseDatasets keeps the datasets with these labels, of all sizes or of one size.
-func (s *Suite) chooseDatasets(root *node, chosen []string) error {
-	var rows []row
-	for i := range s.Datasets {
-		d := &s.Datasets[i]
-		rows = append(rows, row{at: d.at, names: []string{d.column, d.item}, alone: d.alone})
-	}
-	left, err := keepRows(root.Find("datasets"), "dataset", rows, chosen)
-	if err != nil {
-		return err
-	}
-	now := map[string][]string{} // kept labels, by those in the file
-	for _, r := range left {
-		label, item := r.names[0], r.names[1]
-		if r.whole {
-			label = item
-		}
-		now[item] = distinct(append(now[item], label))
-	}
-	keepExceptions(root, now)
-	return nil
-}
+// quickPasses is the largest number of passes of a quick run.
+const quickPasses = 2
 
-// alone returns the item of a dataset with one of its sizes, under its label.
-func (d *Dataset) alone(item *node) *node {
-	args := &node{Kind: yamltree.Mapping}
-	for _, f := range item.Fields[0].Value.Fields {
-		switch {
-		case f.Name == "as":
-			continue
-		case f.Name == "grid":
-			for _, factor := range d.args[len(d.args)-len(f.Value.Fields):] {
-				args.Set(factor.Name, factor.Value)
-			}
-			continue
-		case f.Name == "split" && f.Value.Kind == yamltree.List:
-			f.Value = &node{Kind: yamltree.List, Items: slices.DeleteFunc(slices.Clone(f.Value.Items),
-				func(v *node) bool {
-					return !slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Pos == v.At })
-				})}
-		case f.Name == "sizes":
-			f.Value = &node{Kind: yamltree.List, Items: []*node{yamltree.Int(d.Splits[0].Size)}}
-		}
-		args.Set(f.Name, f.Value)
+// makeQuick leaves one seed, one budget and few passes.
+func (f *file) makeQuick() {
+	f.Seeds = Seeds{All: []uint64{1}}
+	b := Budget{}
+	if len(f.Budget) > 0 {
+		b = f.Budget[0]
 	}
-	args.Set("as", &node{Kind: yamltree.Text, Text: d.column})
-	return &node{Kind: yamltree.Mapping, Fields: []field{{Name: item.Fields[0].Name, Value: args}}}
-}
-
-// keepExceptions keeps the parameters of learners on kept datasets, under the new labels of the
-// datasets.
-func keepExceptions(n *node, now map[string][]string) {
-	for _, item := range n.Find("learners").Items {
-		if item.Kind != yamltree.Mapping || item.Fields[0].Value.Find(on) == nil {
-			continue
-		}
-		args := item.Fields[0].Value
-		there := &node{Kind: yamltree.Mapping}
-		for _, f := range args.Find(on).Fields {
-			for _, label := range now[f.Name] {
-				there.Set(label, f.Value)
-			}
-		}
-		if args.Set(on, there); len(there.Fields) == 0 {
-			args.Unset(on)
-		}
+	if b.Passes == 0 || b.Passes > quickPasses {
+		b.Passes = quickPasses
 	}
-}
-
-// chooseLearners keeps the learners with these labels: of one row, of all rows of one grid, or the
-// name of a learner.
-func (s *Suite) chooseLearners(root *node, chosen []string) error {
-	var rows []row
-	for i := range s.Learners {
-		l := &s.Learners[i]
-		rows = append(rows, row{at: l.at, names: []string{l.Label, l.grid, l.Name}, alone: l.alone})
-	}
-	left, err := keepRows(root.Find("learners"), "learner", rows, chosen)
-	if err != nil {
-		return err
-	}
-	if !slices.ContainsFunc(left, func(r row) bool { return r.names[0] == s.Against }) {
-		root.Unset("against")
-	}
-	keepTuned(root)
-	return nil
-}
-
-// alone returns the item of a learner with one row of its grid, under its label.
-func (l *Learner) alone(item *node) *node {
-	args := &node{Kind: yamltree.Mapping, Fields: slices.Clone(l.args)}
-	for _, f := range item.Fields[0].Value.Fields {
-		if f.Name != "as" && args.Find(f.Name) == nil { // no parameter
-			args.Set(f.Name, f.Value)
-		}
-	}
-	args.Set("as", &node{Kind: yamltree.Text, Text: l.Label})
-	return &node{Kind: yamltree.Mapping, Fields: []field{{Name: l.Name, Value: args}}}
-}
-
-// listsOf returns the parameters with lists, also those in the key on.
-func listsOf(args []field) (names []string) {
-	for _, f := range args {
-		switch {
-		case f.Name == on:
-			for _, dataset := range f.Value.Fields {
-				names = append(names, listsOf(dataset.Value.Fields)...)
-			}
-		case f.Value.Kind == yamltree.List || f.Value.Kind == yamltree.Mapping:
-			names = append(names, f.Name)
-		}
-	}
-	return names
-}
-
-// keepTuned removes from tune: {over: …} parameters that no kept learner has a list of. If none is
-// left nothing is tuned.
-func keepTuned(n *node) {
-	tune := n.Find("tune")
-	if tune == nil || tune.Find("over") == nil {
-		return
-	}
-	var lists []string
-	for _, item := range n.Find("learners").Items {
-		for _, f := range item.Fields {
-			lists = append(lists, listsOf(f.Value.Fields)...)
-		}
-	}
-	over := *tune.Find("over")
-	over.Items = slices.DeleteFunc(slices.Clone(over.Items),
-		func(v *node) bool { return !slices.Contains(lists, v.Text) })
-	if tune.Set("over", &over); len(over.Items) == 0 {
-		n.Unset("tune")
-	}
+	f.Budget = []Budget{b}
 }
 
 func distinct(names []string) (list []string) {

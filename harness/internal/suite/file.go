@@ -17,6 +17,7 @@ type file struct {
 	Oracle    []thing[labelKey]    `key:"oracle" of:"oracle" one:"yes" help:"the oracle to train with (default exact); a list makes a column for each"`
 	Budget    []Budget             `key:"budget" of:"budget" one:"yes" least:"yes" distinct:"yes" help:"bounds of a fit, which ends at the first it meets; a list makes a column for each; leave it out for none"`
 	Reveal    Reveal               `key:"reveal" least:"yes" help:"labels of a test instance to show and not to score: a share below 1, {parts: N} or {forests: breadth-first}; leave it out for none"`
+	Only      only                 `key:"only" least:"yes" help:"the learners and datasets to run, as -learner and -dataset choose them; leave it out for all"`
 	Suite
 }
 
@@ -37,7 +38,6 @@ type (
 		Grid     []field           `key:"grid" help:"lists of values of arguments: a dataset for each combination, such as {noise: [0.5, 1], labels: [2, 4]}"`
 
 		panel *Panel // of its grid
-		at    int    // the item in the file
 	}
 	learnerKeys struct {
 		labelKey
@@ -60,6 +60,9 @@ func readSuite(r *reader, root *node) *Suite {
 		reflect.ValueOf(&l).Elem()); len(r.Errs) > 0 {
 		return nil
 	}
+	if l.Quick {
+		l.makeQuick()
+	}
 	s := &l.Suite
 	s.source, s.About, s.TrainLoss = r.Source, strings.TrimSpace(s.About), l.TrainLoss.Spec
 	if s.Name == "" {
@@ -80,6 +83,11 @@ func readSuite(r *reader, root *node) *Suite {
 	s.Learners = expandLearners(r, &l, t)
 	addMetrics(r, s, l.Metrics)
 	checkLabels(r, s)
+	if err := s.choose(l.Only); err != nil {
+		what, help, _ := strings.Cut(err.Error(), "\nhint: ")
+		r.Fail(root.Find("only").At, help, "%s", what)
+		return nil
+	}
 	checkTuneSeeds(r, s)
 	checkAgainst(r, s, root)
 	checkRope(r, s, root)

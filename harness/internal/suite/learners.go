@@ -16,12 +16,12 @@ const maxPaired = 1000
 // expandLearners expands the grids of learners, into learners or into candidates of tuning.
 func expandLearners(r *reader, f *file, t *tuner) (rows []Learner) {
 	seen, decoders := labels{}, makeDecoders(r, f.Decoders, f.Reveal)
-	for at, it := range f.Learners {
+	for _, it := range f.Learners {
 		grid, ok := readGrid(r, it.args)
 		if !ok {
 			continue
 		}
-		l := Learner{Spec: it.Spec, Label: it.Label, grid: it.Label, at: at, Decoders: decoders}
+		l := Learner{Spec: it.Spec, Label: it.Label, grid: it.Label, Decoders: decoders}
 		if it.own.Decoders != nil {
 			l.Decoders, l.ownDecoders = makeDecoders(r, it.own.Decoders, f.Reveal), true
 		}

@@ -16,13 +16,10 @@ type Override struct {
 	Learners []string // labels or names of the learners to keep; none: all
 	Datasets []string // labels of the datasets to keep; none: all
 	Seeds    int      // number of seeds; 0: those of the suite
-	Quick    bool     // see Suite.Quick; one seed, one budget and at most quickPasses passes
+	Quick    bool     // see Suite.Quick
 	Set      []string // KEY.PATH=VALUE: values at places of the file
 	With     []string // more learners, each NAME, a path, a command line, or NAME: {parameters}
 }
-
-// quickPasses is the largest number of passes of a quick run.
-const quickPasses = 2
 
 // String returns the options of the command line.
 func (l *Override) String() string {
@@ -49,18 +46,14 @@ func (l *Override) String() string {
 }
 
 // Override returns s with the changes; s itself if there are none. s must be from [Read] or
-// [Parse]. The text of the result is a suite file. Its first line and about describe the changes.
+// [Parse]. Each option sets a key of the file, and the text of the result is a suite file. Its first
+// line and about describe the changes.
 func (s *Suite) Override(l Override) (*Suite, error) {
 	what := l.String()
 	if what == "" {
 		return s, nil
 	}
-	file := s.source.File
 	root := s.root()
-	changed := func() (*Suite, error) {
-		text := fmt.Sprintf("# %s, changed on the command line: %s\n%s", file, what, root.Write())
-		return Parse(file+" (changed)", []byte(text))
-	}
 	for _, set := range l.Set {
 		if err := setAt(root, set); err != nil {
 			return nil, fmt.Errorf("suite: -set %s: %w", set, err)
@@ -71,27 +64,40 @@ func (s *Suite) Override(l Override) (*Suite, error) {
 			return nil, fmt.Errorf("suite: -with %s: %w", learner, err)
 		}
 	}
-	now := s
-	if len(l.Set)+len(l.With) > 0 {
-		var err error
-		if now, err = changed(); err != nil {
-			return nil, err
-		}
-		root = now.root()
-	}
-	if err := errors.Join(now.chooseDatasets(root, l.Datasets), now.chooseLearners(root,
-		l.Learners)); err != nil {
-		return nil, fmt.Errorf("suite: %w", err)
-	}
+	runOnly(root, "learners", l.Learners)
+	runOnly(root, "datasets", l.Datasets)
 	if l.Seeds > 0 {
 		root.Set("seeds", yamltree.Int(l.Seeds))
 	}
 	if l.Quick {
-		makeQuick(root)
+		root.Set("quick", &node{Kind: yamltree.Boolean, Text: "true"})
 	}
-	about := strings.TrimSpace(now.About + " (changed on the command line: " + what + ")")
-	root.Set("about", &node{Kind: yamltree.Text, Text: about})
-	return changed()
+	if about := root.Find("about"); about == nil || about.Kind == yamltree.Text {
+		text := "(changed on the command line: " + what + ")"
+		if about != nil {
+			text = strings.TrimSpace(strings.TrimSpace(about.Text) + " " + text)
+		}
+		root.Set("about", yamltree.String(text))
+	}
+	text := fmt.Sprintf("# %s, changed on the command line: %s\n%s", s.source.File, what, root.Write())
+	return Parse(s.source.File+" (changed)", []byte(text))
+}
+
+// runOnly sets a list of labels of the key "only".
+func runOnly(root *node, list string, labels []string) {
+	if len(labels) == 0 {
+		return
+	}
+	chosen := &node{Kind: yamltree.List}
+	for _, label := range labels {
+		chosen.Items = append(chosen.Items, yamltree.String(label))
+	}
+	only := root.Find("only")
+	if only == nil {
+		only = &node{Kind: yamltree.Mapping}
+		root.Set("only", only)
+	}
+	only.Set(list, chosen)
 }
 
 // addLearner adds an item to the learners of a suite file. Its label is the name without a path of
@@ -104,7 +110,7 @@ func addLearner(root *node, text string) error {
 	args := &node{Kind: yamltree.Mapping}
 	if v.Kind == yamltree.Mapping && len(v.Fields) == 1 {
 		args.Fields = v.Fields[0].Value.Fields
-		v = &node{Kind: yamltree.Text, Text: v.Fields[0].Name}
+		v = yamltree.String(v.Fields[0].Name)
 	}
 	if v.Kind != yamltree.Text {
 		return errors.New("it must be NAME, or NAME: {parameters}")
@@ -123,6 +129,12 @@ func addLearner(root *node, text string) error {
 	item := field{Name: strings.Join(words, " "), Value: args}
 	learners := root.Find("learners")
 	learners.Items = append(learners.Items, &node{Kind: yamltree.Mapping, Fields: []field{item}})
+
+	// A file that names its learners names the new one, too.
+	if only := root.Find("only"); only != nil && only.Find("learners") != nil {
+		chosen := only.Find("learners")
+		chosen.Items = append(chosen.Items, args.Find("as"))
+	}
 	return nil
 }
 
@@ -130,23 +142,4 @@ func addLearner(root *node, text string) error {
 func (s *Suite) root() *node {
 	r := &reader{Parser: yamltree.Parser{Source: s.source}}
 	return r.Tree([]byte(strings.Join(s.source.Lines, "\n")))
-}
-
-// makeQuick changes a suite to one seed, one budget and few passes.
-func makeQuick(n *node) {
-	n.Set("quick", &node{Kind: yamltree.Boolean, Text: "true"})
-	if n.Find("seeds") != nil {
-		n.Set("seeds", yamltree.Int(1))
-	}
-	budget := n.Find("budget")
-	if budget != nil && budget.Kind == yamltree.List {
-		budget = budget.Items[0]
-	}
-	if budget == nil {
-		budget = &node{Kind: yamltree.Mapping}
-	}
-	if passes := budget.Find("passes"); passes == nil || passes.Number > quickPasses {
-		budget.Set("passes", yamltree.Int(quickPasses))
-	}
-	n.Set("budget", budget)
 }

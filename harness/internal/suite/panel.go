@@ -16,8 +16,7 @@ type Panel struct {
 // expandGrids replaces each dataset with a grid by a dataset for each combination of its values,
 // the last one varying fastest.
 func expandGrids(r *reader, things []thing[datasetKeys]) (all []thing[datasetKeys]) {
-	for at, t := range things {
-		t.own.at = at
+	for _, t := range things {
 		g, ok := readGrid(r, t.own.Grid)
 		for _, f := range t.own.Grid {
 			if slices.ContainsFunc(t.args, func(a field) bool { return a.Name == f.Name }) {

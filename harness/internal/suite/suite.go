@@ -51,7 +51,7 @@ type Suite struct {
 	Tune      *Tuning   `json:"tune,omitempty" help:"each grid is one learner, its points are candidates"`                                                                                           // nil: each point is a learner
 	Seeds     Seeds     `json:"seeds" default:"[1]" help:"how many, 1, 2, …, a list of them such as [20260101], or {split: …, learner: …, tune: …}"`
 	Curve     Curve     `json:"curve" help:"when to score checkpoints of a fit; by default only at its end"`
-	Quick     bool      `json:"quick,omitempty" help:"a quick look at few instances of one split; not a result"`
+	Quick     bool      `json:"quick,omitempty" help:"a quick look: few instances of one split, one seed, the first budget, at most 2 passes; not a result"`
 
 	source *yamltree.Source
 }
@@ -117,7 +117,6 @@ type Dataset struct {
 
 	item   string // the label in the file, without grid, sizes, oracles and budgets
 	column string // the label without oracles and budgets
-	at     int    // the item in the file
 
 	oracles []thing[labelKey] // its own; nil: the suite's
 }
@@ -172,7 +171,6 @@ type Learner struct {
 
 	ownDecoders bool   // not the suite's
 	grid        string // the label in the file, without the values of its grid
-	at          int    // the item in the file
 }
 
 // An Exception is all parameters of a learner on one dataset, instead of its others.

@@ -125,7 +125,7 @@ func makeDatasets(r *reader, things []thing[datasetKeys], features Spec) (datase
 	}
 	for _, t := range expandGrids(r, things) {
 		d := Dataset{Spec: t.Spec, Label: t.Label, Features: features, Splits: t.own.Split,
-			Panel: t.own.panel, oracles: labelOracles(r, t.own.Oracle), item: t.Label, at: t.own.at}
+			Panel: t.own.panel, oracles: labelOracles(r, t.own.Oracle), item: t.Label}
 		if d.Panel != nil {
 			d.item = d.Panel.Name
 		}

@@ -43,6 +43,9 @@ type Field struct {
 // Int returns the node of a whole number.
 func Int(v int) *Node { return &Node{Kind: Number, Text: strconv.Itoa(v), Number: float64(v)} }
 
+// String returns the node of a text.
+func String(text string) *Node { return &Node{Kind: Text, Text: text} }
+
 // Field returns a field of a mapping; nil if it lacks the key.
 func (n *Node) Field(key string) *Field {
 	for i := range n.Fields {
