@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,9 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/table"
 )
-
-// errReversed means that our numbers contradict published ones.
-var errReversed = errors.New("contradict published ones")
 
 // claimsCommand compares runs with the claims and numbers of papers.
 type claimsCommand struct {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -10,9 +9,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/compare"
 	"github.com/spbench/spbench/harness/internal/results"
 )
-
-// errWorse means that the later build is worse, or fails where the earlier one succeeded.
-var errWorse = errors.New("worse than before")
 
 // compareCommand compares two builds of learners or of spbench on the same fits.
 type compareCommand struct {

@@ -70,8 +70,7 @@ func findDatasets(names []string) ([]data.Entry, error) {
 // An errDataset means that datasets are missing or wrong. The exit code is 1.
 type errDataset struct{ error }
 
-func (e errDataset) Unwrap() error        { return e.error }
-func (e errDataset) Is(target error) bool { return target == errFailed }
+func (e errDataset) Unwrap() []error { return []error{e.error, errFailed} }
 
 func listDatasets(t *terminal, entries []data.Entry, dir string) error {
 	for _, e := range entries {
@@ -118,10 +117,8 @@ func fetchDatasets(t *terminal, entries []data.Entry, dir string, o data.FetchOp
 			continue
 		}
 		fmt.Fprintf(t.err, "%s: licence: %s\n", e.Name, e.Licence)
-		p := newPreparing(t)
-		o.Observe = p.download
+		o.Observe = newPreparing(t).download
 		states, err := e.Fetch(t.ctx, dir, o)
-		p.close()
 		if t.ctx.Err() != nil {
 			return err
 		}

@@ -148,51 +148,26 @@ func TestDataCommandLine(t *testing.T) {
 	}
 }
 
-// TestDownloadProgress: failed attempts are printed at once, and progress from time to time. A
-// terminal has a bar instead.
-func TestDownloadProgress(t *testing.T) {
-	var plain, bar bytes.Buffer
-	p, b := &preparing{w: &plain}, &preparing{w: &bar, terminal: true}
-	for _, s := range []data.Progress{
-		{Done: 1e6, Total: 4e6}, {Done: 1e6, Total: 4e6, Failed: io.ErrUnexpectedEOF},
-		{Done: 2e6, Total: -1}, {Done: 3e6, Total: 4e6},
-	} {
-		s.URL = "http://there"
-		p.download(s)
-		b.download(s)
-	}
-	b.close()
-	wantSaid(t, "plain", plain.String(), "http://there, MB: 1 of 4",
-		"http://there: unexpected EOF: retrying",
-		"http://there, MB: 2 of 3", "http://there, MB: 3 of 4")
-	for _, want := range []string{"http://there: unexpected EOF: retrying", "http://there, MB", "3/"} {
-		if !strings.Contains(bar.String(), want) {
-			t.Errorf("the bar %q does not say %q", bar.String(), want)
-		}
-	}
-}
-
-// TestPreparing: long work on a dataset has lines, or a bar on a terminal. Short work is not shown.
+// TestPreparing: long work on a dataset, such as a download, has lines. Short work is not shown, and
+// failed attempts are at once.
 func TestPreparing(t *testing.T) {
-	var plain, bar, quiet bytes.Buffer
-	p, b, q := &preparing{w: &plain}, &preparing{w: &bar, terminal: true},
-		&preparing{w: &quiet, every: time.Hour}
-	for _, what := range []string{"superpixels", "networks"} {
-		for done := 1; done <= 3; done++ {
-			p.observe(what, done, 3)
-			b.observe(what, done, 3)
-			q.observe(what, done, 3)
+	var long, short bytes.Buffer
+	for _, p := range []*preparing{{w: &long}, {w: &short, every: time.Hour}} {
+		for _, what := range []string{"superpixels", "networks"} {
+			for done := 1; done <= 3; done++ {
+				p.observe(what, done, 3)
+			}
+		}
+		for _, s := range []data.Progress{
+			{Done: 1e6, Total: 4e6}, {Done: 1e6, Total: 4e6, Failed: io.ErrUnexpectedEOF},
+			{Done: 2e6, Total: -1},
+		} {
+			s.URL = "http://there"
+			p.download(s)
 		}
 	}
-	if want := "superpixels: 1 of 3\nsuperpixels: 2 of 3\nnetworks: 1 of 3\nnetworks: 2 of 3\n"; plain.String() != want {
-		t.Errorf("plain lines %q, want %q", plain.String(), want)
-	}
-	for _, want := range []string{"superpixels", "networks", "3/3"} {
-		if !strings.Contains(bar.String(), want) {
-			t.Errorf("the bar %q does not say %q", bar.String(), want)
-		}
-	}
-	if quiet.Len() > 0 {
-		t.Errorf("short work: %q", quiet.String())
-	}
+	wantSaid(t, "long work", long.String(), "superpixels: 1 of 3", "superpixels: 2 of 3",
+		"networks: 1 of 3", "networks: 2 of 3", "http://there, MB: 1 of 4",
+		"http://there: unexpected EOF: retrying", "http://there, MB: 2 of 3")
+	wantSaid(t, "short work", short.String(), "http://there: unexpected EOF: retrying")
 }

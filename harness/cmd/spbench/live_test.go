@@ -57,7 +57,7 @@ func fitCalled(label string) *plan.Fit {
 // bar. Control sequences of a learner have no effect.
 func TestLive(t *testing.T) {
 	var s screen
-	p := newProgress(&s, true)
+	p := newProgress(&terminal{moving: &s, interactive: true})
 	crf, evil := fitCalled("CRF"), fitCalled("evil\x1b[2J\u202e")
 	p.observe(run.Event{Kind: run.Started, Fit: crf, Total: 9})
 	s.shows(t, `chains seed \S+: CRF  0s`)
@@ -101,7 +101,7 @@ func TestLive(t *testing.T) {
 // TestPlain: without a terminal there is a line for each finished fit only.
 func TestPlain(t *testing.T) {
 	var s screen
-	p := newProgress(&s, false)
+	p := newProgress(&terminal{err: &s})
 	crf := fitCalled("CRF")
 	p.observe(run.Event{Kind: run.Started, Fit: crf, Total: 1})
 	p.observe(run.Event{Kind: run.Progress, Fit: crf, Passes: 3})
@@ -121,7 +121,7 @@ func TestPlain(t *testing.T) {
 // TestSkipped: one line says that a learner does not apply to a dataset, for all seeds.
 func TestSkipped(t *testing.T) {
 	var s screen
-	p := newProgress(&s, false)
+	p := newProgress(&terminal{err: &s})
 	for done := range 3 {
 		p.observe(run.Event{Kind: run.Finished, Fit: fitCalled("CRF"), Done: 1 + done, Total: 3,
 			Record: &record.Fit{Label: "CRF", Dataset: []string{"words", "words", "pictures"}[done],

@@ -120,11 +120,19 @@ func (t *terminal) orderly() (over func()) {
 	return func() { t.ending.Add(-1) }
 }
 
-// errFailed means that fits or rows failed. Each failure was printed.
-var errFailed = errors.New("failed")
+// A verdict is a result that the user must see: the exit code is 1. What led to it was printed.
+type verdict string
 
-// errNonconforming means that a learner failed checks. The report names them.
-var errNonconforming = errors.New("not conforming")
+func (v verdict) Error() string { return string(v) }
+
+const (
+	errFailed        verdict = "failed"                    // fits, rows or downloads
+	errNonconforming verdict = "not conforming"            // a learner
+	errDiffers       verdict = "not bit-identical"         // a repeated fit
+	errDamaged       verdict = "damaged"                   // files of a run folder
+	errReversed      verdict = "contradict published ones" // our numbers
+	errWorse         verdict = "worse than before"         // a later build, or it fails
+)
 
 func main() { os.Exit(execute(os.Args[1:])) }
 
@@ -223,9 +231,7 @@ func (t *terminal) fail(err error) int {
 		return 130
 	}
 	fmt.Fprintln(t.err, "spbench:", err)
-	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) ||
-		errors.Is(err, errDiffers) || errors.Is(err, errReversed) || errors.Is(err, errDamaged) ||
-		errors.Is(err, errWorse) {
+	if errors.As(err, new(verdict)) {
 		return 1
 	}
 	return 2

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/score"
 )
@@ -102,11 +101,7 @@ type model struct {
 
 // openModel opens the row of a run folder with that label or key.
 func openModel(t *terminal, o *options, dir, row string) (m model, err error) {
-	planned, fits, err := results.ReadFits(dir, t.warn)
-	if err != nil {
-		return m, err
-	}
-	chosen, err := chooseRow(fits, row)
+	planned, chosen, err := openRow(t, dir, row)
 	if err != nil {
 		return m, err
 	}

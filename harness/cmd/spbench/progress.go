@@ -22,10 +22,10 @@ type progress struct {
 	skipped map[[2]string]bool // labels of learners and datasets whose skipped fits were shown
 }
 
-func newProgress(w io.Writer, terminal bool) *progress {
-	p := &progress{w: w, started: time.Now(), before: -1, skipped: map[[2]string]bool{}}
-	if terminal {
-		p.live = newLive(w, p.left)
+func newProgress(t *terminal) *progress {
+	p := &progress{w: t.err, started: time.Now(), before: -1, skipped: map[[2]string]bool{}}
+	if t.interactive {
+		p.live = newLive(t.moving, p.left)
 	}
 	return p
 }

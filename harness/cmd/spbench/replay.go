@@ -19,26 +19,16 @@ type replayCommand struct {
 	consent  `embed:""`
 }
 
-// errDiffers means that a repeated fit differs. The differences were printed.
-var errDiffers = errors.New("not bit-identical")
-
 func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 	dir, err := c.folder(o)
 	if err != nil {
 		return err
 	}
-	if c.Row == "" {
-		return errors.New("no row or fit given\nhint: spbench why lists them")
+	planned, chosen, err := openRow(t, dir, c.Row)
+	if err == nil {
+		err = results.ReadRow(dir, chosen.fit)
 	}
-	planned, fits, err := results.ReadFits(dir, t.warn)
 	if err != nil {
-		return err
-	}
-	chosen, err := chooseRow(fits, c.Row)
-	if err != nil {
-		return err
-	}
-	if err := results.ReadRow(dir, chosen.fit); err != nil {
 		return err
 	}
 	lines := append(metricLines(planned.Suite), learnerLine(chosen.fit.Learner)...)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/results"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // A rowOfRun is an optional run folder and an optional row on the command line.
@@ -23,6 +26,19 @@ func (c *rowOfRun) folder(o *options) (string, error) {
 		c.Run_, c.Row = "", c.Run_
 	}
 	return o.folder(c.Run_)
+}
+
+// openRow reads a run folder without what cut removes, and returns its plan and the chosen row.
+func openRow(t *terminal, dir, row string, cut ...func(*record.Fit)) (*plan.File, chosenRow, error) {
+	if row == "" {
+		return nil, chosenRow{}, errors.New("no row or fit given\nhint: spbench why lists them")
+	}
+	planned, fits, err := results.ReadFits(dir, t.warn, cut...)
+	if err != nil {
+		return nil, chosenRow{}, err
+	}
+	chosen, err := chooseRow(fits, row)
+	return planned, chosen, err
 }
 
 // A chosenRow is a row of a run, or a whole fit.

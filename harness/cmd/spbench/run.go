@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -141,18 +140,10 @@ func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 	how.Declare = func(earlier int) error {
 		return results.Declare(store.Dir(), append(how.Others, how.From...), published, earlier)
 	}
-	p := newProgress(t.watched(), t.interactive)
+	p := newProgress(t)
 	defer p.close()
 	how.ReportEvery, how.Observe = p.every(), p.observe
 	return run.Run(t.ctx, planned, store, how)
-}
-
-// watched returns the writer for progress.
-func (t *terminal) watched() io.Writer {
-	if t.interactive {
-		return t.moving
-	}
-	return t.err
 }
 
 // keepTexts writes suite file, suite folder and published numbers into the run folder, for readers

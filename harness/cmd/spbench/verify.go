@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,9 +10,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/fit"
 	"github.com/spbench/spbench/harness/internal/run/score"
 )
-
-// errDamaged means that a run folder has damaged files.
-var errDamaged = errors.New("damaged")
 
 // verifyCommand checks all files of runs.
 type verifyCommand struct {

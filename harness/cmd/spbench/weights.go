@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -24,9 +23,6 @@ func (c *weightsCommand) Run(t *terminal, o *options) error {
 	dir, err := c.folder(o)
 	if err != nil {
 		return err
-	}
-	if c.Row == "" {
-		return errors.New("no row or fit given\nhint: spbench why lists them")
 	}
 	m, err := openModel(t, o, dir, c.Row)
 	if err != nil {

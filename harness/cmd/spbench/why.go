@@ -26,18 +26,18 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	plan, fits, err := results.ReadFits(dir, t.warn, record.DropCurve)
-	if err != nil {
-		return err
-	}
 	if c.Row == "" {
+		_, fits, err := results.ReadFits(dir, t.warn, record.DropCurve)
+		if err != nil {
+			return err
+		}
 		return listRows(t.out, fits)
 	}
-	chosen, err := chooseRow(fits, c.Row)
-	if err != nil {
-		return err
+	plan, chosen, err := openRow(t, dir, c.Row, record.DropCurve)
+	if err == nil {
+		err = results.ReadRow(dir, chosen.fit)
 	}
-	if err := results.ReadRow(dir, chosen.fit); err != nil {
+	if err != nil {
 		return err
 	}
 	if err := explain(t.out, chosen); err != nil {

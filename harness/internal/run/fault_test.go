@@ -13,8 +13,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
-	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/internal/table/layout"
 	"go.uber.org/goleak"
 )
 
@@ -140,7 +138,6 @@ func (m *matrix) check(t *testing.T, workers int, limits string, faults ...fault
 		for seed := range 2 {
 			f.check(t, fits[fmt.Sprintf("%s %d", f.name, seed+1)])
 		}
-		f.checkTable(t, store, fits)
 	}
 	logs, err := filepath.Glob(filepath.Join(store.Dir(), "logs", "*"))
 	for _, name := range logs {
@@ -206,46 +203,4 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 			t.Errorf("seed %s: %s scored %v, %+v", got.Seed, row.Decoder, v, row.Outcome)
 		}
 	}
-}
-
-// checkTable expects the outcomes of the faulty fits in the table: in place of the number, or as a
-// mark behind it.
-func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]record.Fit) {
-	t.Helper()
-	var planned []table.Entry
-	var list []record.Fit
-	for _, label := range []string{"steady", f.name} {
-		for seed := range uint64(2) {
-			fit := fits[fmt.Sprintf("%s %d", label, seed+1)]
-			list = append(list, fit)
-			planned = append(
-				planned,
-				table.Entry{Planned: table.Planned{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed}, Label: label, Decoder: "map"},
-			)
-		}
-	}
-	check(t, record.ReadStatistics(store.Dir(), list))
-	entries := must(table.FromRecords(planned, list))(t)
-	tab := must(
-		table.Build(
-			"faults", entries, table.Options{Metrics: []table.Metric{{Name: "hamming", Percent: true}}},
-		),
-	)(
-		t,
-	)
-	var out strings.Builder
-	check(t, layout.Write(&out, tab, "text", layout.Style{}))
-	for line := range strings.Lines(out.String()) {
-		fields := strings.Fields(line)
-		if len(fields) < 3 || fields[0] != f.name {
-			continue
-		}
-		number := strings.ContainsAny(fields[2], "0123456789")
-		if says := strings.Contains(line, string(f.kind)); number != f.scored ||
-			says != (f.kind != record.Budget) {
-			t.Errorf("the table says %s", line)
-		}
-		return
-	}
-	t.Errorf("no line of %s in\n%s", f.name, out.String())
 }

@@ -3,11 +3,9 @@ package run_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
-	"strings"
 
 	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/feature"
@@ -20,15 +18,15 @@ import (
 	"google.golang.org/grpc"
 )
 
-// Reports of a learner about itself that the SDK would not send.
+// Reports and messages of a learner that the SDK would not send. Package host tests those that break
+// the contract of a call.
 func init() {
 	faults = append(faults, fault{
 		name: "over-budget", events: done(func(c *pb.Counts) { c.Visits += 1_000_000 }),
 		kind: record.Protocol, reason: "counts beyond the budget",
 	}, fault{
-		name:   "counts-overflow",
-		events: done(func(c *pb.Counts) { c.Map, c.Marginals = math.MaxInt64, math.MaxInt64 }),
-		kind:   record.Protocol, reason: "above 2^53",
+		name: "claims-work", events: done(func(c *pb.Counts) { c.Sweeps = 1 << 40 }),
+		kind: record.Protocol, reason: "visits, calls and sweeps in", computes: true,
 	}, fault{
 		name: "bound-without-certificate", claims: true, events: checkpoints(func(c *pb.Checkpoint) {
 			c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
@@ -44,41 +42,61 @@ func init() {
 			c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
 		}), kind: record.Diverged, reason: "overflow",
 	}, fault{
-		name: "warns-often", events: warns(150, "something"), kind: record.Budget, scored: true,
-		warned: "50 more warnings",
-	}, fault{
-		name: "floods-warnings", events: warns(1_000_000, strings.Repeat("x", 1<<20)),
-		kind: record.Protocol, reason: "too many warnings",
-	}, fault{
-		name: "floods-values", events: checkpoints(func(c *pb.Checkpoint) {
-			c.Values = map[string]float64{}
-			for i := range 1000 {
-				c.Values[fmt.Sprintf("%0200d", i)] = 1
+		name: "warns-often", events: func(send sender, e *pb.FitEvent) error {
+			for range 150 {
+				if e.GetDone() == nil {
+					break
+				}
+				if err := send(&pb.FitEvent{Event: &pb.FitEvent_Warning{Warning: "some"}}); err != nil {
+					return err
+				}
 			}
-		}), kind: record.Protocol, reason: "a checkpoint with 1000 values",
+			return send(e)
+		}, kind: record.Budget, scored: true, warned: "50 more warnings",
+	}, fault{
+		name:   "sends-500-MB",
+		events: checkpoints(func(c *pb.Checkpoint) { c.Weights = make([]byte, 500<<20) }),
+		kind:   record.Protocol, reason: "a message is too long", serial: true, computes: true,
+	}, fault{
+		name: "floods-predictions", events: plainly, answers: func(p *pb.Predictions) {
+			// of two bytes each, and 100 in memory
+			for p.Predictions = []*pb.Prediction{{}}; len(p.Predictions) < 1<<23; {
+				p.Predictions = append(p.Predictions, p.Predictions...)
+			}
+		}, kind: record.Protocol, reason: "a message is too long", serial: true, computes: true,
+	}, fault{
+		name: "marginals-of-NaN", events: plainly, answers: func(p *pb.Predictions) {
+			for i, one := range p.Predictions {
+				y := wire.FromPrediction(
+					&sp.Prediction{
+						Labels:   make([]int32, len(one.Labels)/4),
+						Marginal: []float64{math.NaN()},
+					},
+				)
+				p.Predictions[i].Marginal = y.Marginal
+			}
+		}, kind: record.Protocol, reason: "marginal",
 	})
 }
+
+// checkpoints changes each checkpoint.
+func checkpoints(change func(*pb.Checkpoint)) teller {
+	return func(send sender, e *pb.FitEvent) error {
+		if c := e.GetCheckpoint(); c != nil {
+			change(c)
+		}
+		return send(e)
+	}
+}
+
+// plainly changes nothing.
+func plainly(send sender, e *pb.FitEvent) error { return send(e) }
 
 // done changes the counts of the end of a fit.
 func done(change func(c *pb.Counts)) teller {
 	return func(send sender, e *pb.FitEvent) error {
 		if d := e.GetDone(); d != nil {
 			change(d.Counts)
-		}
-		return send(e)
-	}
-}
-
-// warns sends n warnings before the end.
-func warns(times int, text string) teller {
-	return func(send sender, e *pb.FitEvent) error {
-		for range times {
-			if e.GetDone() == nil {
-				break
-			}
-			if err := send(&pb.FitEvent{Event: &pb.FitEvent_Warning{Warning: text}}); err != nil {
-				return err
-			}
 		}
 		return send(e)
 	}
@@ -119,15 +137,11 @@ type liar struct {
 }
 
 func (l *liar) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {
-	d := &pb.Description{
+	return &pb.Description{
 		Name:     l.fault.name,
 		Doc:      "Planted.",
 		Decoders: []*pb.Decoder{{Name: "map"}, {Name: "own"}},
-	}
-	if l.fault.about != nil {
-		l.fault.about(d)
-	}
-	return d, nil
+	}, nil
 }
 
 func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) error {

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/record"
@@ -36,7 +34,6 @@ type fault struct {
 	events teller
 	// answers changes the predictions of a learner with events.
 	answers func(*pb.Predictions)
-	about   func(*pb.Description) // likewise, what it says of itself
 
 	kind   record.OutcomeKind
 	reason string // part of it
@@ -56,64 +53,6 @@ var faults = []fault{
 		kind:   record.Crash,
 		reason: "panic: planted at start",
 	},
-	{
-		name:   "exits-at-start",
-		start:  func() { os.Exit(0) },
-		kind:   record.Crash,
-		reason: "exit status 0 before it served",
-	},
-	{
-		name:   "starts-slowly",
-		start:  func() { time.Sleep(700 * time.Millisecond) },
-		kind:   record.Budget,
-		scored: true,
-	},
-	{
-		name:   "never-starts",
-		start:  func() { time.Sleep(time.Hour) },
-		kind:   record.Crash,
-		reason: "did not serve within 1m0s",
-		hangs:  true,
-	},
-	{
-		name:   "floods-at-start",
-		start:  func() { flood(1) },
-		kind:   record.Crash,
-		reason: "does not start",
-	},
-
-	{name: "serves-elsewhere", start: func() {
-		os.NewFile(1, "stdout").WriteString("1|2|tcp|127.0.0.1:9|grpc|\n")
-		time.Sleep(time.Hour)
-	}, kind: record.Protocol, reason: "no Unix socket in its private folder"},
-
-	{
-		name:   "panics-in-fit",
-		end:    func([]float64) []float64 { panic("planted in fit") },
-		kind:   record.Crash,
-		reason: "planted in fit",
-	},
-	{
-		name:    "panics-in-predict",
-		predict: func(*sp.Instance) []int32 { panic("planted in predict") },
-		kind:    record.Crash,
-		reason:  "planted in predict",
-	},
-	{
-		name:   "panics-beside",
-		end:    beside(func() { panic("planted beside") }),
-		kind:   record.Crash,
-		reason: "panic: planted beside",
-	},
-	{name: "exits", end: func([]float64) []float64 {
-		os.Stderr.WriteString("its last words\n")
-		os.Exit(3)
-		return nil
-	}, kind: record.Crash, reason: "exit status 3\n\tits last words"},
-	{name: "kills-itself", end: func([]float64) []float64 {
-		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		select {}
-	}, kind: record.Crash, reason: "signal: killed"},
 
 	{name: "hangs", fit: func(*sp.Task, emitter) error { select {} },
 		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true},
@@ -140,12 +79,6 @@ var faults = []fault{
 		kind:   record.Diverged,
 		reason: "weight 1 of",
 	},
-	{
-		name:   "more-weights",
-		end:    func(w []float64) []float64 { return append(w, 1) },
-		kind:   record.Protocol,
-		reason: "weights",
-	},
 	{name: "too-many-weights", fit: func(t *sp.Task, emit emitter) error {
 		return emit(sp.Checkpoint{Weights: make([]float64, t.Map.Dim()+1)})
 	}, kind: record.Protocol, reason: "weights for a feature map with"},
@@ -154,28 +87,6 @@ var faults = []fault{
 		y[0] = int32(x.K)
 		return y
 	}, kind: record.Protocol, reason: "label"},
-	{name: "floods-checkpoints", fit: func(_ *sp.Task, emit emitter) error {
-		w := make([]float64, 1)
-		for range 1_000_000 {
-			if err := emit(sp.Checkpoint{Weights: w}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, kind: record.Protocol, reason: "too many checkpoints"},
-
-	{name: "leaves-a-child", end: func(w []float64) []float64 {
-		child := exec.Command("sleep", "3600")
-		child.Stdout, child.Stderr = os.Stdout, os.Stderr
-		orPanic(child.Start())
-		return w
-	}, kind: record.Budget, scored: true},
-	{name: "deletes-itself", end: func(w []float64) []float64 {
-		self, err := os.Executable()
-		orPanic(err)
-		_ = os.Remove(self) // a sandbox does not let it
-		return w
-	}, kind: record.Budget, scored: true, serial: true},
 }
 
 // names prints its private folder, which no other process has.
@@ -201,13 +112,6 @@ var steady = []fault{{name: "steady"}, {name: "steadier", end: func(w []float64)
 	}
 	return w
 }}}
-
-func beside(f func()) func(w []float64) []float64 {
-	return func([]float64) []float64 {
-		go f()
-		select {}
-	}
-}
 
 // flood prints without end and without a line end.
 func flood(fd uintptr) {
