@@ -191,21 +191,6 @@ func TestGarbledLineIsNamed(t *testing.T) {
 	}
 }
 
-func TestLastAppendedCounts(t *testing.T) {
-	s := create(t, t.TempDir())
-	failed := sample("1")
-	failed.Outcome = Outcome{Crash, "killed"}
-	mustAppend(t, s, 1, failed) // in a file that is read later
-	mustAppend(t, s, 0, sample("1"))
-	if fits, _ := load(t, s.Dir()); fits["1"].Outcome.Kind != Budget {
-		t.Errorf("the repeated fit is %v", fits["1"].Outcome)
-	}
-	mustAppend(t, s, 0, failed)
-	if fits, _ := load(t, s.Dir()); fits["1"].Outcome.Kind != Crash {
-		t.Errorf("after another repetition it is %v", fits["1"].Outcome)
-	}
-}
-
 // TestOneKeyInTwoPlaces: two rows of a table with different labels have one key and a line each.
 func TestOneKeyInTwoPlaces(t *testing.T) {
 	s := create(t, t.TempDir())

@@ -71,8 +71,7 @@ func (c *verification) fit(f *Fit, damage func(string)) {
 	c.Lines++
 	if f.Times.Shipped == "" {
 		c.file(blob.Weights, f.WeightsFile, damage, func() error {
-			_, err := blob.ReadWeights(c.dir, f.WeightsFile)
-			return err
+			return blob.Check(c.dir, blob.Weights, f.WeightsFile)
 		})
 	}
 	for _, name := range []string{f.TestFile, f.TrainFile, f.GroupsFile} {

@@ -15,16 +15,13 @@ func (s *Store) PutWeights(w []float64) (sha string, err error) {
 	for _, v := range w {
 		content = binary.LittleEndian.AppendUint64(content, math.Float64bits(v))
 	}
-	if sha, err = blob.PutWeights(s.dir, content); err != nil {
-		return "", fmt.Errorf("record: store weights: %w", err)
-	}
-	return sha, nil
+	return blob.Put(s.dir, blob.Weights, content)
 }
 
 // Weights returns the weights with that name, bit for bit, from a run folder. It verifies their
 // hash.
 func Weights(dir, sha string) ([]float64, error) {
-	content, err := blob.ReadWeights(dir, sha)
+	content, err := blob.Read(dir, blob.Weights, sha)
 	if err != nil {
 		return nil, fmt.Errorf("record: weights: %w\n%s", err, again)
 	}

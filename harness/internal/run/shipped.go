@@ -13,7 +13,7 @@ import (
 // takeShipped returns the shipped records in the places of fits: those of the store, and those of
 // r.Shipped for fits without a record by the present sources, unless they are of strangers. It links
 // the files of the latter into the store.
-func (r *runner) takeShipped(finished *reuse.Finished) (map[*plan.Fit]*record.Fit, error) {
+func (r *runner) takeShipped(finished reuse.Finished) (map[*plan.Fit]*record.Fit, error) {
 	var fits, files []record.Fit
 	if r.Shipped != "" {
 		var err error

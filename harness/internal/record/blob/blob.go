@@ -1,9 +1,9 @@
 // Package blob stores files of run folders under the SHA-256 of their content. The same content is
 // stored once.
 //
-// [Put], [Read] and [Check] are for compressed files, in the folders [Statistics], [Predictions]
-// and [Tests]. Their hash is that of the content before compression, since versions of Go compress
-// differently. [PutWeights] and [ReadWeights] are for plain arrays, in the folder [Weights].
+// Files in the folders [Statistics], [Predictions] and [Tests] are compressed. Their hash is that of
+// the content before compression, since versions of Go compress differently. Files in the folder
+// [Weights] are plain arrays of float64, little-endian.
 package blob
 
 import (
@@ -69,9 +69,12 @@ func Put(dir, folder string, content []byte) (sha string, err error) {
 	if Check(dir, folder, sha) == nil {
 		return sha, nil
 	}
-	packed, err := compress(content, gzip.DefaultCompression)
-	if err == nil && int64(len(content)) > Limit(int64(len(packed))) {
-		packed, err = compress(content, gzip.NoCompression)
+	packed := content
+	if folder != Weights {
+		packed, err = compress(content, gzip.DefaultCompression)
+		if err == nil && int64(len(content)) > Limit(int64(len(packed))) {
+			packed, err = compress(content, gzip.NoCompression)
+		}
 	}
 	if err == nil {
 		err = rundir.Replace(File{folder, sha}.Path(dir), packed)
@@ -95,6 +98,9 @@ func compress(content []byte, level int) ([]byte, error) {
 // Read returns the content with a hash, after verifying it. A content of more than keptSize bytes
 // is unpacked twice, since none is kept in memory before its hash is verified.
 func Read(dir, folder, sha string) (content []byte, err error) {
+	if folder == Weights {
+		return readPlain(dir, sha)
+	}
 	err = unpack(dir, folder, sha, func(kept []byte, size int64, again io.Reader) error {
 		if content = kept; size <= keptSize {
 			return nil
@@ -108,7 +114,24 @@ func Read(dir, folder, sha string) (content []byte, err error) {
 
 // Check verifies the hash of a stored content.
 func Check(dir, folder, sha string) error {
+	if folder == Weights {
+		_, err := readPlain(dir, sha)
+		return err
+	}
 	return unpack(dir, folder, sha, func([]byte, int64, io.Reader) error { return nil })
+}
+
+// readPlain returns the array with a hash.
+func readPlain(dir, sha string) ([]byte, error) {
+	if !IsHash(sha) {
+		return nil, fmt.Errorf("%.80q is no SHA-256", sha)
+	}
+	name := File{Weights, sha}.Name()
+	content, err := rundir.Read(dir, name)
+	if err == nil && (Hash(content) != sha || len(content)%8 != 0) {
+		err = fmt.Errorf("%s is damaged: %w", filepath.Join(dir, name), errHash)
+	}
+	return content, err
 }
 
 // unpackers are reused: each holds tens of kilobytes, most blobs less than one, and a merge reads

@@ -25,15 +25,7 @@ func (f File) Name() string {
 }
 
 // Whole reports whether run folder dir has the file and its content has the hash.
-func (f File) Whole(dir string) bool {
-	var err error
-	if f.Folder == Weights {
-		_, err = ReadWeights(dir, f.SHA)
-	} else {
-		err = Check(dir, f.Folder, f.SHA)
-	}
-	return err == nil
-}
+func (f File) Whole(dir string) bool { return Check(dir, f.Folder, f.SHA) == nil }
 
 // Copy puts a file of run folder from into run folder to: as a hard link if the file system can,
 // else as a copy. It reports whether to has the whole file then. A damaged file is not copied.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/audit"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -152,23 +153,23 @@ func reported(values map[string]float64, name string) record.Number {
 	return record.Number(math.NaN())
 }
 
-// objective evaluates the reported objective of a checkpoint on the training set; NaN if the
-// harness has no exact oracle for it.
+// objective evaluates the reported objective of a checkpoint; see [objectiveOf].
 func (x *auditor) objective(c *sp.Checkpoint) (float64, error) {
-	p := &x.prepared.Instances
-	if dim := p.Map.Dim(); len(c.Weights) != dim && audit.Known(c.Objective.Kind) {
-		return 0, fmt.Errorf(
-			"%w: %d weights are reported, the feature map has %d", errReport, len(c.Weights), dim,
-		)
+	return objectiveOf(x.Fit, &x.prepared.Instances, *c.Objective, c.Weights)
+}
+
+// objectiveOf evaluates an objective of weights on the training set; NaN if the harness has no exact
+// oracle for it.
+func objectiveOf(f *plan.Fit, p *plan.Instances, o sp.Objective, w []float64) (float64, error) {
+	if dim := p.Map.Dim(); len(w) != dim && audit.Known(o.Kind) {
+		return 0, fmt.Errorf("%w: there are %d weights, the feature map has %d", errReport, len(w), dim)
 	}
-	f, err := audit.Value(
-		*c.Objective, c.Weights, p.Train, p.Map, x.TrainLoss,
-	)
+	v, err := audit.Value(o, w, p.Train, p.Map, f.TrainLoss)
 	switch {
-	case errors.Is(err, errors.ErrUnsupported) && x.Oracle().Name != "":
+	case errors.Is(err, errors.ErrUnsupported) && f.Oracle().Name != "":
 		return math.NaN(), nil // an exact oracle may lack what an approximate one can do
 	case err != nil:
 		return 0, fmt.Errorf("fit: audit: %w", err)
 	}
-	return f, nil
+	return v, nil
 }

@@ -1,9 +1,7 @@
 package fit
 
 import (
-	"errors"
 	"fmt"
-	"math"
 
 	"github.com/spbench/spbench/harness/internal/audit"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -40,17 +38,10 @@ func (r *Recomputation) Differences(rec *record.Fit) (all []string) {
 	if err == nil {
 		p, err = p.Prepared(f.Dataset)
 	}
-	if err == nil && len(weights) != p.Map.Dim() && audit.Known(rec.Audit.Kind) {
-		err = fmt.Errorf("%d weights are stored, the feature map has %d", len(weights), p.Map.Dim())
-	}
-	if err != nil {
-		return []string{err.Error()}
-	}
-	was := rec.Audit
+	was, value := rec.Audit, 0.0
 	o := sp.Objective{Kind: was.Kind, Lambda: float64(was.Lambda)}
-	value, err := audit.Value(o, weights, p.Train, p.Map, f.TrainLoss)
-	if errors.Is(err, errors.ErrUnsupported) && f.Oracle().Name != "" {
-		value, err = math.NaN(), nil
+	if err == nil {
+		value, err = objectiveOf(f, &p, o, weights)
 	}
 	if err != nil {
 		return []string{err.Error()}
