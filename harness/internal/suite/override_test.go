@@ -95,44 +95,6 @@ quick: true
 	}
 }
 
-// Chosen learners and datasets have the same rows and columns as in the whole suite.
-func TestLookKeepsRows(t *testing.T) {
-	s := mustParse(t, looked)
-	for i := range s.Learners {
-		l := &s.Learners[i]
-		one, err := s.Override(Override{Learners: []string{l.Label}})
-		if err != nil {
-			t.Errorf("%s: %v", l.Label, err)
-			continue
-		}
-		if n := slices.IndexFunc(one.Learners,
-			func(o Learner) bool { return o.Label == l.Label }); n < 0 || !one.Learners[n].Equals(l) ||
-			max(1, len(one.Learners[n].Candidates)) != len(l.Candidates) {
-			t.Errorf("%s becomes %s", l.Label, marshal(t, one))
-		}
-	}
-	for i := range s.Datasets {
-		d := &s.Datasets[i]
-		one, err := s.Override(Override{Datasets: []string{d.column}})
-		if err != nil {
-			t.Errorf("%s: %v", d.column, err)
-			continue
-		}
-		if len(one.Datasets) != 2 || one.Datasets[0].Label != d.Label &&
-			one.Datasets[1].Label != d.Label || len(one.Datasets[0].Splits) != len(d.Splits) {
-			t.Errorf("%s becomes %s", d.column, marshal(t, one))
-		}
-	}
-}
-
-// A list on one dataset alone stays tuned.
-func TestLookKeepsTuning(t *testing.T) {
-	s := mustParse(t, "datasets: [chains]\nlearners: [crf: {on: {chains: {lambda: [1, 2]}}}]\ntune: {over: [lambda]}\n")
-	if look, err := s.Override(Override{Seeds: 1}); err != nil || look.Tune == nil {
-		t.Errorf("%v, %v", look, err)
-	}
-}
-
 func TestLookMistakes(t *testing.T) {
 	for _, c := range []struct {
 		look Override

@@ -2,8 +2,6 @@ package suite
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -12,7 +10,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/spbench/spbench/harness/internal/schematest"
-	"github.com/spbench/spbench/harness/param"
 )
 
 // compile returns the schema of a catalogue after checking it.
@@ -95,51 +92,5 @@ func TestSchemaRefuses(t *testing.T) {
 	}
 	if !slices.Equal(accepted, beyond) {
 		t.Errorf("%d mistakes; the schema accepts\n%q\nwant\n%q", n, accepted, beyond)
-	}
-}
-
-// TestSchemaOfSuites: every suite of the repository is valid.
-func TestSchemaOfSuites(t *testing.T) {
-	files, err := filepath.Glob("../../../suites/*/suite.yaml")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d suites: %v", len(files), err)
-	}
-	open := func([]byte) error { return nil }
-	for _, file := range files {
-		text := must(os.ReadFile(file))(t)
-		suite := mustParse(t, string(text))
-		entry := func(name string) []param.Entry { return []param.Entry{{Name: name, Accept: open}} }
-		c := Catalogue{Oracles: entry("exact")}
-		for _, d := range suite.Datasets {
-			c.Datasets, c.Features = append(c.Datasets, entry(d.Name)...), append(c.Features,
-				entry(d.Features.Name)...)
-			if d.Oracle != nil {
-				c.Oracles = append(c.Oracles, entry(d.Oracle.Name)...)
-			}
-		}
-		for _, m := range suite.Metrics {
-			c.Metrics = append(c.Metrics, entry(m.Name)...)
-		}
-		c.Losses = entry(suite.TrainLoss.Name)
-		for _, d := range suite.Datasets {
-			if d.Loss != nil {
-				c.Metrics = append(c.Metrics, entry(d.Loss.Name)...)
-			}
-			if d.TrainLoss != nil {
-				c.Losses = append(c.Losses, entry(d.TrainLoss.Name)...)
-			}
-		}
-		for _, l := range suite.Learners {
-			c.Learners = append(c.Learners, entry(l.Name)...)
-			if l.Oracle != nil {
-				c.Oracles = append(c.Oracles, entry(l.Oracle.Name)...)
-			}
-			for _, o := range l.Decoders {
-				c.Decoders = append(c.Decoders, entry(o.Name)...)
-			}
-		}
-		if err, _ := valid(t, compile(t, c), string(text)); err != nil {
-			t.Errorf("%s: %v", file, err)
-		}
 	}
 }

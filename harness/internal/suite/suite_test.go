@@ -158,18 +158,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestSuitesOfTheRepository(t *testing.T) {
-	files, err := filepath.Glob("../../../suites/*/suite.yaml")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("there are %d suites: %v", len(files), err)
-	}
-	for _, file := range files {
-		if _, err := Read(file); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // check ends the test at an error.
 func check(t testing.TB, err error) {
 	t.Helper()
