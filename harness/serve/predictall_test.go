@@ -58,18 +58,10 @@ func rings(n int) (list []*sp.Instance) {
 
 // grids returns equal graphs of 6×6 variables.
 func grids(n int) (list []*sp.Instance) {
+	edges := sp.GridEdges(6, 6)
 	for i := range n {
-		x := &sp.Instance{ID: fmt.Sprint("grid ", i), K: 2, Node: sp.Rows{N: 36}}
-		for d := range int32(36) {
-			if d%6 < 5 {
-				x.Edges = append(x.Edges, sp.Edge{U: d, V: d + 1})
-			}
-			if d < 30 {
-				x.Edges = append(x.Edges, sp.Edge{U: d, V: d + 6})
-			}
-		}
-		x.Edge.N = len(x.Edges)
-		list = append(list, x)
+		list = append(list, &sp.Instance{ID: fmt.Sprint("grid ", i), K: 2, Edges: edges,
+			Node: sp.Rows{N: 36}, Edge: sp.Rows{N: len(edges)}})
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -110,8 +111,9 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 	}
 	switch {
 	case m.GetPotentials() == nil:
-		q.W, err = toWeights(m.GetW(), dim)
-		return q, err
+		var d decoding
+		q.W = takeIfAny[float64](&d, "w", m.GetW(), dim)
+		return q, cmp.Or(d.err, finiteScores("w", q.W))
 	case len(m.GetW()) > 0:
 		return q, errors.New("w: there are potentials too; send only one of the two")
 	}
@@ -183,22 +185,6 @@ func (q *Queries) AnswerSize(instances []sp.Instance) (size int64) {
 	return size
 }
 
-func toWeights(b []byte, dim int) ([]float64, error) {
-	if len(b) == 0 {
-		return nil, nil
-	}
-	w, err := array[float64]("w", b, dim)
-	if err != nil {
-		return nil, err
-	}
-	for i, v := range w {
-		if v-v != 0 {
-			return nil, fmt.Errorf("w: entry %d of %d is %v, must be finite", i, dim, v)
-		}
-	}
-	return w, nil
-}
-
 // toOwn decodes potentials for the instances at q.Indices.
 func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores, err error) {
 	p = new(OwnScores)
@@ -208,24 +194,18 @@ func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores
 		k = x.K // the same for all instances
 		nodes, edges = nodes+x.N()*k, edges+len(x.Edges)
 	}
-	if p.Node, err = array[float64]("potentials.node", m.GetNode(), nodes); err != nil {
-		return nil, err
+	var d decoding
+	p.Node = take[float64](&d, "potentials.node", m.GetNode(), nodes)
+	p.Potts = takeIfAny[float64](&d, "potentials.potts", m.GetPotts(), edges)
+	want := edges * k * k
+	if p.Shared = len(m.GetTable()) == 8*k*k && edges != 1; p.Shared {
+		want = k * k
 	}
-	if len(m.GetPotts()) > 0 {
-		if p.Potts, err = array[float64]("potentials.potts", m.GetPotts(), edges); err != nil {
-			return nil, err
-		}
-	}
-	if len(m.GetTable()) > 0 {
-		want := edges * k * k
-		if p.Shared = len(m.GetTable()) == 8*k*k && edges != 1; p.Shared {
-			want = k * k
-		}
-		if p.Table, err = array[float64]("potentials.table", m.GetTable(), want); err != nil {
-			return nil, err
-		}
-	}
-	if p.Potts != nil && p.Table != nil {
+	p.Table = takeIfAny[float64](&d, "potentials.table", m.GetTable(), want)
+	switch {
+	case d.err != nil:
+		return nil, d.err
+	case p.Potts != nil && p.Table != nil:
 		return nil, errors.New("potentials.table: there is potts too; send only one of the two")
 	}
 	for i, v := range p.Node {
@@ -233,16 +213,14 @@ func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores
 			return nil, fmt.Errorf("potentials.node: entry %d is %v, must be finite or -Inf", i, v)
 		}
 	}
-	if err := finiteScores("potentials.potts", p.Potts); err != nil {
-		return nil, err
-	}
-	return p, finiteScores("potentials.table", p.Table)
+	return p, cmp.Or(finiteScores("potentials.potts", p.Potts),
+		finiteScores("potentials.table", p.Table))
 }
 
 func finiteScores(what string, values []float64) error {
 	for i, v := range values {
 		if v-v != 0 {
-			return fmt.Errorf("%s: entry %d is %v, must be finite", what, i, v)
+			return fmt.Errorf("%s: entry %d of %d is %v, must be finite", what, i, len(values), v)
 		}
 	}
 	return nil

@@ -115,7 +115,7 @@ func TestOraclesRefuse(t *testing.T) {
 			"potentials.node: 12 entries, want 8":   own(nodes(3), nil, nil),
 			"potentials.node: entry 3 is +Inf":      own(inf, nil, nil),
 			"potentials.potts: 2 entries, want 1":   own(nodes(2), w[:2], nil),
-			"potentials.potts: entry 0 is NaN":      own(nodes(2), nan[5:6], nil),
+			"potentials.potts: entry 0 of 1 is NaN": own(nodes(2), nan[5:6], nil),
 			"potentials.table: 15 entries, want 16": own(nodes(2), nil, table[1:]),
 			"potentials.table: there is potts too":  own(nodes(2), w[:1], table),
 			"every labeling is forbidden":           own(forbidden, nil, nil),

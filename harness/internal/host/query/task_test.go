@@ -43,9 +43,9 @@ func oracleTasks() []oracleTask {
 	return []oracleTask{
 		{"chains", drawn(r, &words, func(i int) (int, []sp.Edge) { return i, sp.ChainEdges(i) }),
 			words, true},
-		{"cuts", drawn(r, &images, func(int) (int, []sp.Edge) { return 16 * 16, lattice(16) }),
+		{"cuts", drawn(r, &images, func(int) (int, []sp.Edge) { return 16 * 16, sp.GridEdges(16, 16) }),
 			images, false},
-		{"tables", drawn(r, &tables, func(i int) (int, []sp.Edge) { return 9, lattice(3)[:8+i%4] }),
+		{"tables", drawn(r, &tables, func(i int) (int, []sp.Edge) { return 9, sp.GridEdges(3, 3)[:8+i%4] }),
 			tables, true},
 	}
 }
@@ -84,18 +84,6 @@ func uniform(r *rand.Rand, n int) []float32 {
 		v[i] = r.Float32()
 	}
 	return v
-}
-
-func lattice(side int) (edges []sp.Edge) {
-	for d := range int32(side * side) {
-		if int(d)%side+1 < side {
-			edges = append(edges, sp.Edge{U: d, V: d + 1})
-		}
-		if int(d)+side < side*side {
-			edges = append(edges, sp.Edge{U: d, V: d + int32(side)})
-		}
-	}
-	return edges
 }
 
 // weights returns random weights allowed by the map.
