@@ -44,32 +44,6 @@ func decodeWith(t *testing.T, name, args string, p *sp.Potentials) *sp.Predictio
 	return &out
 }
 
-// TestAllFindTheBestOfWeakPairs: on an easy grid every decoder of labelings finds the best one.
-func TestAllFindTheBestOfWeakPairs(t *testing.T) {
-	for _, k := range []int{2, 3} {
-		p := pottsGrid(4, 4, k, 0.3)
-		want := make([]int32, 16)
-		if _, err := oracle.NewBrute().MAP(want, p); k == 2 && err != nil {
-			t.Fatal(err)
-		} else if _, err := oracle.NewElimination().MAP(want, p); err != nil {
-			t.Fatal(err)
-		}
-		for _, test := range []struct{ name, args string }{
-			{"icm", ""}, {"annealing", ""}, {"lbp", `{"rule": "max"}`}, {"trw", `{"rule": "max"}`},
-			{"expansion", ""}, {"cut", ""},
-			{"lbp", `{"rule": "max", "schedule": "residual", "damping": 0}`},
-		} {
-			if test.name == "cut" && k != 2 {
-				continue
-			}
-			out := decodeWith(t, test.name, test.args, p)
-			if got, best := p.Score(out.Labels), p.Score(want); got < best-1e-9 {
-				t.Errorf("K=%d %s %s: score %v, the best is %v", k, test.name, test.args, got, best)
-			}
-		}
-	}
-}
-
 // TestMarginalsOfWeakPairs: marginals of all decoders with marginals are probabilities. With
 // weak pair scores they are near those of elimination.
 func TestMarginalsOfWeakPairs(t *testing.T) {
