@@ -1,6 +1,7 @@
 package oracle_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest/cputime"
@@ -15,90 +16,96 @@ func word() *sp.Potentials {
 	return potentials(r, sp.ChainEdges(8), 8, 26, "shared", "normal")
 }
 
-func BenchmarkViterbiOCR(b *testing.B) {
-	p, s, y := word(), oracle.NewChain(), make([]int32, 8)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.MAP(y, p)
+// calls are the work of the benchmarks. None allocates after the first time.
+func calls() map[string]func() {
+	ocr, grid := word(), attractive(10, 10, 10, 1)
+	image, tiles := lattice(90, 120), mosaic(1, 90, 120, 3, 1)
+	strengths := word()
+	strengths.Pair = sp.Pair{Potts: make([]float64, 7)}
+	long := potentials(pcg(10, 3), sp.ChainEdges(1000), 1000, 10, "potts", "normal")
+	chain, tree, elimination := oracle.NewChain(), oracle.NewTree(), oracle.NewElimination()
+	binary, cut, expansion := oracle.NewBinary(nil), oracle.NewCut(), oracle.NewExpansion()
+	y, z, best := make([]int32, 10800), make([]int32, 10800), make([]int32, 10800)
+	top, mu, cuts := make([]float64, 8*26), new(sp.Marginals), 0
+	moved := oracle.NewCut() // keeps its flow
+	moved.MAP(best, image)
+	for d := range best { // buffers grow
+		moved.Clamped(z, d, 1-best[d])
+	}
+	variable := func() int { cuts++; return cuts * 7919 % image.N() }
+	return map[string]func(){
+		"OCR/Viterbi":   func() { chain.MAP(y[:8], ocr) },
+		"OCR/tree":      func() { tree.MAP(y[:8], ocr) },
+		"OCR/Marginals": func() { chain.Marginals(mu, ocr) },
+		"OCR/Marginals of a new table": func() {
+			ocr.Pair.Table[0] += 1e-9
+			chain.Marginals(mu, ocr)
+		},
+		"OCR/Marginals of trees": func() { tree.Marginals(mu, strengths) },
+		"OCR/MaxMarginals": func() {
+			chain.MAP(y[:8], ocr)
+			chain.MaxMarginals(top)
+		},
+		"OCR/clamped": func() { // the most work in one step on the marginal objective
+			chain.MAP(y[:8], ocr)
+			for d := range 8 {
+				chain.Clamped(y[:8], d, int32(3*d))
+				chain.Clamped(nil, d, 4)
+			}
+		},
+		"Potts chain":           func() { chain.MAP(y[:1000], long) },
+		"10x10/elimination":     func() { elimination.MAP(y[:100], grid) },
+		"10x10/elimination sum": func() { elimination.Marginals(mu, grid) },
+		"10x10/elimination clamped": func() {
+			elimination.MAP(z[:100], grid)
+			for d := range 100 {
+				elimination.Clamped(y[:100], d, 1-z[d])
+			}
+		},
+		"10x10/binary": func() {
+			grid.Pair.Potts[0] += 1e-9 // no flow to keep
+			binary.MAP(y[:100], grid)
+		},
+		"90x120/cut": func() {
+			image.Pair.Potts[0] += 1e-9
+			cut.MAP(y, image)
+		},
+		"90x120/cut clamped": func() {
+			d := variable()
+			moved.Clamped(z, d, 1-best[d])
+		},
+		"90x120/cut restricted": func() { // the same by a MAP with a reused flow
+			d := variable()
+			at := 2*d + int(best[d])
+			keep := image.Node[at]
+			image.Node[at] = math.Inf(-1)
+			cut.MAP(z, image)
+			image.Node[at] = keep
+		},
+		"90x120/expansion": func() {
+			tiles.Node[0] += 1e-9
+			expansion.MAP(y, tiles)
+		},
 	}
 }
 
-// log Z, node and pair marginals, with the same table in every call.
-func BenchmarkMarginalsOCR(b *testing.B) {
-	p, s, mu := word(), oracle.NewChain(), new(sp.Marginals)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.Marginals(mu, p)
-	}
-}
-
-// The same with a new table in every call.
-func BenchmarkMarginalsNewTableOCR(b *testing.B) {
-	p, s, mu := word(), oracle.NewChain(), new(sp.Marginals)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		p.Pair.Table[0] += 1e-9
-		s.Marginals(mu, p)
-	}
-}
-
-// The MAP and the maxima for all labels of all variables.
-func BenchmarkClampedOCR(b *testing.B) {
-	p, s, y, top := word(), oracle.NewChain(), make([]int32, 8), make([]float64, 8*26)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.MAP(y, p)
-		s.MaxMarginals(top)
-	}
-}
-
-// The MAP and one clamped labeling for each variable: the most work in one step on the marginal
-// objective.
-func BenchmarkClampedLabelingsOCR(b *testing.B) {
-	p, s, y := word(), oracle.NewChain(), make([]int32, 8)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.MAP(y, p)
-		for d := range y {
-			s.Clamped(y, d, int32(3*d))
+func TestNothingAllocates(t *testing.T) {
+	for name, call := range calls() {
+		call()
+		if n := testing.AllocsPerRun(2, call); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
 		}
 	}
 }
 
-// The same labelings by one MAP each, without clamped queries.
-func BenchmarkRestrictedMAPsOCR(b *testing.B) {
-	p, s, y := word(), oracle.NewChain(), make([]int32, 8)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		for range 9 {
-			s.MAP(y, p)
-		}
-	}
-}
-
-func BenchmarkTreeOCR(b *testing.B) {
-	p, s, y := word(), oracle.NewTree(), make([]int32, 8)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.MAP(y, p)
-	}
-}
-
-// 1000 variables of 10 labels in the Potts form.
-func BenchmarkViterbiPotts(b *testing.B) {
-	r := pcg(10, 3)
-	p := potentials(r, sp.ChainEdges(1000), 1000, 10, "potts", "normal")
-	s, y := oracle.NewChain(), make([]int32, 1000)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.MAP(y, p)
+func BenchmarkSolvers(b *testing.B) {
+	for name, call := range calls() {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			defer cputime.PerOp(b)()
+			for b.Loop() {
+				call()
+			}
+		})
 	}
 }

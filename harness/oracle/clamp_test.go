@@ -12,36 +12,6 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-func TestClampedEqualsEnumeration(t *testing.T) {
-	each(t, func(t *testing.T, q *problem, s solver) {
-		n, k := q.p.N(), q.p.K
-		y := make([]int32, n)
-		brute := oracle.NewBrute()
-		_, wantErr := brute.MAP(y, q.p)
-		_, err := s.MAP(y, q.p)
-		if bothFail(t, wantErr, err) {
-			return
-		}
-		if n > 0 {
-			s.Clamped(nil, n/2, 0) // half of the messages needed by the next query
-		}
-		top := make([]float64, n*k)
-		check(t, s.MaxMarginals(top))
-		for i, got := range top {
-			want, wantErr := brute.Clamped(nil, i/k, int32(i%k))
-			score, err := s.Clamped(y, i/k, int32(i%k))
-			if bothFail(t, wantErr, err) {
-				want = math.Inf(-1)
-			} else if !near(score, want, 1e-12) || score != q.p.Score(y) || y[i/k] != int32(i%k) {
-				t.Fatalf("variable %d, label %d: %v at %v, want %v", i/k, i%k, score, y, want)
-			}
-			if !near(got, want, 1e-9) {
-				t.Fatalf("variable %d, label %d: max-marginal %v, want %v", i/k, i%k, got, want)
-			}
-		}
-	})
-}
-
 // Learners rely on this: a clamped query gives the labeling and score of the restricted MAP, also
 // with ties, unless rounding decides.
 func TestClampedEqualsRestrictedMAP(t *testing.T) {

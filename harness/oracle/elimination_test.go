@@ -3,13 +3,10 @@ package oracle_test
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -43,68 +40,6 @@ func loopy() []problem {
 	return list
 }
 
-func TestEliminationEqualsEnumeration(t *testing.T) {
-	s := oracle.NewElimination() // shared by all problems
-	for _, q := range append(loopy(), problems()...) {
-		t.Run(q.name, func(t *testing.T) {
-			n, k, brute := q.p.N(), q.p.K, oracle.NewBrute()
-			y := make([]int32, n)
-			want, wantErr := brute.MAP(y, q.p)
-			score, err := s.MAP(y, q.p)
-			if bothFail(t, wantErr, err) {
-				return
-			}
-			if !near(score, want, 1e-12) || score != q.p.Score(y) {
-				t.Fatalf("maximum %v at %v, want %v", score, y, want)
-			}
-			best := slices.Clone(y)
-			for i := range n * k {
-				d, label := i/k, int32(i%k)
-				want, wantErr := brute.Clamped(nil, d, label)
-				got, err := s.Clamped(y, d, label)
-				if bothFail(t, wantErr, err) {
-					continue
-				}
-				if !near(got, want, 1e-12) || got != q.p.Score(y) || y[d] != label {
-					t.Fatalf("variable %d, label %d: %v at %v, want %v", d, label, got, y, want)
-				}
-				mustLead(t, s, best, y)
-				if best[d] == label && !slices.Equal(y, best) {
-					t.Fatalf("variable %d, label %d: %v, but MAP is %v", d, label, y, best)
-				}
-			}
-			var mu, exact sp.Marginals
-			wantZ, _ := brute.Marginals(&exact, q.p)
-			logZ, err := s.Marginals(&mu, q.p)
-			if err != nil || !near(logZ, wantZ, 1e-12) || logZ < score-1e-9*(1+math.Abs(score)) {
-				t.Fatalf("log Z %v (%v), want %v; maximum %v", logZ, err, wantZ, score)
-			}
-			sameNumbers(t, "node marginals", mu.Node, exact.Node, 1e-9)
-			sameNumbers(t, "pair marginals", mu.Pair, exact.Pair, 1e-9)
-			if n > 0 { // Marginals of any graph do not disturb Clamped
-				s.Marginals(nil, three())
-				want, wantErr := brute.Clamped(nil, n/2, int32(k-1))
-				got, err := s.Clamped(y, n/2, int32(k-1))
-				if !bothFail(t, wantErr, err) && (!near(got, want, 1e-12) || got != q.p.Score(y)) {
-					t.Fatalf("after marginals of another graph: %v, want %v", got, want)
-				}
-			}
-		})
-	}
-}
-
-// Fresh and reused give the same bits, on graphs of all kinds in turmoil.
-func TestEliminationReused(t *testing.T) {
-	list, s := append(loopy(), problems()...), oracle.NewElimination()
-	for i := range list {
-		q := &list[i*7919%len(list)]
-		if got, want := answers(s, q.p), answers(oracle.NewElimination(), q.p); !sameBits(got,
-			want) {
-			t.Fatalf("%s: %v, fresh %v", q.name, got, want)
-		}
-	}
-}
-
 // Compares with message passing on trees, at sizes too large for enumeration.
 func TestEliminationEqualsTree(t *testing.T) {
 	r := pcg(7, 7)
@@ -131,31 +66,6 @@ func compareSolvers(t *testing.T, name string, s, exact sp.Solver, p *sp.Potenti
 	wantScore, _ := exact.MAP(make([]int32, p.N()), p)
 	if err != nil || !near(score, wantScore, 1e-12) || score != p.Score(y) {
 		t.Fatalf("%s: maximum %v (%v), want %v", name, score, err, wantScore)
-	}
-}
-
-// The gradient of log Z on a grid too large to enumerate, long way down and
-// long way across.
-func TestEliminationGradient(t *testing.T) {
-	r := pcg(9, 1)
-	for _, shape := range [][2]int{{9, 6}, {5, 14}} {
-		n := shape[0] * shape[1]
-		p := potentials(r, sp.GridEdges(shape[0], shape[1]), n, 2, "potts", "normal")
-		s := oracle.NewElimination()
-		var mu sp.Marginals
-		must(s.Marginals(&mu, p))(t)
-		for i, q := range mu.Node {
-			if got := slope(s, p, &p.Node[i]); math.Abs(got-q) > 1e-6 {
-				t.Fatalf("%v: derivative by node score %d is %v, marginal %v", shape, i, got, q)
-			}
-		}
-		for e := range p.Edges {
-			if got, want := slope(s, p, &p.Pair.Potts[e]),
-				agreement(&mu, e, 2); math.Abs(got-want) > 1e-6 {
-				t.Fatalf("%v: derivative by strength %d is %v, probability of agreement %v", shape,
-					e, got, want)
-			}
-		}
 	}
 }
 
@@ -242,59 +152,6 @@ func TestEliminationRefusesWideGraphs(t *testing.T) {
 		t.Error(err)
 	} else if _, ok := s.(*oracle.Elimination); !ok {
 		t.Errorf("a narrow grid gets a %T", s)
-	}
-}
-
-func TestEliminationDoesNotAllocate(t *testing.T) {
-	r := pcg(3, 3)
-	p := potentials(r, sp.GridEdges(6, 4), 24, 3, "potts", "normal")
-	s, y, mu := oracle.NewElimination(), make([]int32, 24), new(sp.Marginals)
-	all := func() {
-		s.MAP(y, p)
-		s.Clamped(y, 3, 1)
-		s.Clamped(nil, 20, 2)
-		s.Marginals(mu, p)
-	}
-	all()
-	if n := testing.AllocsPerRun(10, all); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
-func narrowGrid() *sp.Potentials {
-	r := pcg(10, 10)
-	return potentials(r, sp.GridEdges(10, 10), 100, 2, "potts", "normal")
-}
-
-func BenchmarkEliminationMAP10x10(b *testing.B) {
-	p, s, y := narrowGrid(), oracle.NewElimination(), make([]int32, 100)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.MAP(y, p)
-	}
-}
-
-func BenchmarkEliminationMarginals10x10(b *testing.B) {
-	p, s, mu := narrowGrid(), oracle.NewElimination(), new(sp.Marginals)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.Marginals(mu, p)
-	}
-}
-
-// The MAP and one clamped labeling for every variable.
-func BenchmarkEliminationClamped10x10(b *testing.B) {
-	p, s, y := narrowGrid(), oracle.NewElimination(), make([]int32, 100)
-	best := make([]int32, 100)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.MAP(best, p)
-		for d := range y {
-			s.Clamped(y, d, 1-best[d])
-		}
 	}
 }
 

@@ -2,14 +2,12 @@ package oracle_test
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -209,32 +207,5 @@ func TestExpansionNamesWhatItCannotSolve(t *testing.T) {
 	}
 	if _, err := s.Marginals(nil, fresh()); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("marginals of an expansion: %v", err)
-	}
-}
-
-func TestExpansionAllocatesNothing(t *testing.T) {
-	p := mosaic(1, 12, 12, 4, 1)
-	s, y := oracle.NewExpansion(), make([]int32, p.N())
-	run := func() {
-		s.MAP(y, p)
-		p.Node[0] += 0.1
-	}
-	run()
-	if n := testing.AllocsPerRun(5, run); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
-func BenchmarkExpansion(b *testing.B) {
-	for _, k := range []int{3, 8} {
-		b.Run(fmt.Sprintf("90x120,K=%d", k), func(b *testing.B) {
-			p := mosaic(1, 90, 120, k, 1)
-			s, y := oracle.NewExpansion(), make([]int32, p.N())
-			b.ReportAllocs()
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				s.MAP(y, p)
-			}
-		})
 	}
 }

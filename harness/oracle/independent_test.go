@@ -11,48 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// On grids with pair scores of 0 in all forms, too cyclic for other solvers, maximum, marginals,
-// log Z and clamped maxima equal enumeration.
-func TestIndependentOnGrids(t *testing.T) {
-	r := pcg(20, 13)
-	s, brute := oracle.NewIndependent(), oracle.NewBrute()
-	for _, pair := range []string{"potts", "shared", "edges", "none"} {
-		for _, scores := range []string{"normal", "forbidden", "ties", "tenths"} {
-			p := potentials(r, sp.GridEdges(2, 3), 6, 3, pair, scores)
-			clear(p.Pair.Potts)
-			clear(p.Pair.Table)
-			y, best := make([]int32, 6), make([]int32, 6)
-			want, wantErr := brute.MAP(best, p)
-			score, err := s.MAP(y, p)
-			if bothFail(t, wantErr, err) {
-				continue
-			}
-			if !near(score, want, 1e-12) || p.Score(y) != score {
-				t.Errorf("%s %s: maximum %v, want %v", pair, scores, score, want)
-			}
-			var mu, exact sp.Marginals
-			wantZ, _ := brute.Marginals(&exact, p)
-			logZ, err := s.Marginals(&mu, p)
-			if err != nil || !near(logZ, wantZ, 1e-12) {
-				t.Errorf("%s %s: log Z %v (%v), want %v", pair, scores, logZ, err, wantZ)
-			}
-			sameNumbers(t, "node marginals", mu.Node, exact.Node, 1e-12)
-			sameNumbers(t, "pair marginals", mu.Pair, exact.Pair, 1e-12)
-			// Marginals of other potentials do not change the last MAP.
-			must(s.Marginals(nil, potentials(r, sp.GridEdges(2, 3), 6, 3, "none", "normal")))(t)
-			for d := range 6 {
-				for k := range int32(3) {
-					want, wantErr := brute.MAP(best, restricted(p, d, k))
-					score, err := s.Clamped(y, d, k)
-					if !bothFail(t, wantErr, err) && (!near(score, want, 1e-12) || y[d] != k) {
-						t.Errorf("%s %s: clamped maximum %v, want %v", pair, scores, score, want)
-					}
-				}
-			}
-		}
-	}
-}
-
 // wide returns an instance on a grid too wide for elimination, with the given map.
 func wide(t *testing.T, k int, args string) (sp.Instance, sp.FeatureMap) {
 	t.Helper()

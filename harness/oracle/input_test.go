@@ -181,27 +181,3 @@ func TestShapesPanic(t *testing.T) {
 		}()
 	}
 }
-
-func TestNothingAllocates(t *testing.T) {
-	y, top := make([]int32, 8), make([]float64, 8*26)
-	mu := new(sp.Marginals)
-	shared, potts := word(), word()
-	potts.Pair = sp.Pair{Potts: make([]float64, 7)}
-	for name, s := range map[string]solver{"chain": oracle.NewChain(), "tree": oracle.NewTree()} {
-		for _, p := range []*sp.Potentials{shared, potts} {
-			run := func() {
-				s.MAP(y, p)
-				for d := range y {
-					s.Clamped(y, d, 3)
-					s.Clamped(nil, d, 4)
-				}
-				s.MaxMarginals(top)
-				s.Marginals(mu, p)
-				s.Marginals(nil, p)
-			}
-			if n := testing.AllocsPerRun(20, run); n != 0 {
-				t.Errorf("%s: %v allocations", name, n)
-			}
-		}
-	}
-}

@@ -141,3 +141,15 @@ func restricted(p *sp.Potentials, d int, k int32) *sp.Potentials {
 func near(a, b, tol float64) bool {
 	return a == b || math.Abs(a-b) <= tol*(1+math.Abs(a)+math.Abs(b))
 }
+
+// attractive returns potentials of a grid of two labels with Potts strengths in [0, most]. With
+// most = 0 they are separable.
+func attractive(seed uint64, rows, columns int, most float64) *sp.Potentials {
+	r := pcg(seed, 10)
+	n := rows * columns
+	p := potentials(r, sp.GridEdges(rows, columns), n, 2, "potts", "normal")
+	for e := range p.Pair.Potts {
+		p.Pair.Potts[e] = most * r.Float64()
+	}
+	return p
+}
