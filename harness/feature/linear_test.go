@@ -219,27 +219,6 @@ func TestAddMeanIsTheAdjointOfPotentials(t *testing.T) {
 	})
 }
 
-func TestPointMassIsTheLabeling(t *testing.T) {
-	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
-		y := []int32{int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3))}
-		mu := &sp.Marginals{Node: make([]float64, 12), Pair: make([]float64, 9*len(x.Edges))}
-		for d, k := range y {
-			mu.Node[d*3+int(k)] = 1
-		}
-		for e, uv := range x.Edges {
-			mu.Pair[e*9+int(y[uv.U])*3+int(y[uv.V])] = 1
-		}
-		got, want := make([]float64, m.Dim()), make([]float64, m.Dim())
-		m.AddMean(got, 2, x, mu)
-		m.Add(want, 2, x, y)
-		for i := range got {
-			if math.Abs(got[i]-want[i]) > 1e-14 {
-				t.Fatalf("coordinate %d: AddMean %v, Add %v", i, got[i], want[i])
-			}
-		}
-	})
-}
-
 func TestNoPairsNeedNoPairMarginals(t *testing.T) {
 	m, _ := feature.New("linear", []byte(`{"pairs":"none"}`), feature.Dims{K: 2, Node: 1})
 	x := &sp.Instance{K: 2, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 3}}, Edges: sp.ChainEdges(2)}

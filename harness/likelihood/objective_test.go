@@ -114,19 +114,8 @@ func TestValueIsTheDefinition(t *testing.T) {
 
 func TestGradientAgainstFiniteDifferences(t *testing.T) {
 	each(t, func(t *testing.T, q *problem, _ string, o *likelihood.Objective) {
-		w := seededWeights(3, q.m)
-		grad, scratch := make([]float64, len(w)), make([]float64, len(w))
-		must(o.Evaluate(w, grad))(t)
-		for i, at := range w {
-			const h = 1e-5
-			w[i] = at + h
-			above, _ := o.Evaluate(w, scratch)
-			w[i] = at - h
-			below, _ := o.Evaluate(w, scratch)
-			w[i] = at
-			if want := (above - below) / (2 * h); math.Abs(grad[i]-want) > 1e-8 {
-				t.Errorf("gradient[%d] = %v, differences give %v", i, grad[i], want)
-			}
+		if worst := difference(t, o, seededWeights(3, q.m)); worst > 1e-8 {
+			t.Errorf("the gradient is off by %g", worst)
 		}
 	})
 }

@@ -64,7 +64,7 @@ func difference(t *testing.T, o *likelihood.Objective, w []float64) (worst float
 }
 
 // TestTruncatedOnTrees: two sweeps of belief propagation are exact on trees numbered from the root. The
-// losses and their derivatives are then those of the marginals by enumeration.
+// losses are then those of the marginals by enumeration.
 func TestTruncatedOnTrees(t *testing.T) {
 	cost := loss.Hamming{}
 	for _, q := range problems(t) {
@@ -91,7 +91,6 @@ func TestTruncatedOnTrees(t *testing.T) {
 					t.Errorf("%s, %d variables: %v, %v; want %v", q.name, x.N(), got, err, c.want)
 				}
 			}
-			checkUnivariate(t, &q, &p, x)
 		}
 	}
 }
@@ -130,36 +129,6 @@ func exactMarginals(p *sp.Potentials) (node, pair []float64, z float64) {
 		}
 	}
 	return node, pair, z
-}
-
-// checkUnivariate compares the derivatives by node scores with their formula: Σ_d of the covariance
-// of a label and the gold label of d, over the probability of the latter.
-func checkUnivariate(t *testing.T, q *problem, p *sp.Potentials, x *sp.Instance) {
-	t.Helper()
-	term := likelihood.Truncated{Tape: &messages.Tape{}, Sweeps: 2}
-	var g sp.Marginals
-	must(term.Value(&g, p, x))(t)
-	want := make([]float64, len(p.Node))
-	node, _, z := exactMarginals(p)
-	for d, gold := range x.Gold { // −∂ log μ_d(gold) = μ − μ given y_d = gold
-		given := *p
-		given.Node = append([]float64(nil), p.Node...)
-		for k := range p.K {
-			if k != int(gold) {
-				given.Node[d*p.K+k] = math.Inf(-1)
-			}
-		}
-		clamped, _, zd := exactMarginals(&given)
-		for i := range want {
-			want[i] += node[i]/z - clamped[i]/zd
-		}
-	}
-	for i := range want {
-		if math.Abs(g.Node[i]-want[i]) > 1e-10 {
-			t.Fatalf("%s: derivative by score %d is %v, enumeration gives %v", q.name, i, g.Node[i],
-				want[i])
-		}
-	}
 }
 
 // TestTruncatedExtremes: large scores of any sign give finite values and derivatives.

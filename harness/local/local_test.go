@@ -142,24 +142,13 @@ func TestGibbs(t *testing.T) {
 // marginals returns the marginals of p, by enumeration.
 func marginals(p *sp.Potentials) []float64 {
 	mu, sum := make([]float64, len(p.Node)), 0.0
-	y := make([]int32, p.N())
-	for {
+	every(p, func(y []int32) {
 		w := math.Exp(p.Score(y))
 		sum += w
 		for d, k := range y {
 			mu[d*p.K+int(k)] += w
 		}
-		d := 0
-		for ; d < len(y); d++ {
-			if y[d]++; int(y[d]) < p.K {
-				break
-			}
-			y[d] = 0
-		}
-		if d == len(y) {
-			break
-		}
-	}
+	})
 	for i := range mu {
 		mu[i] /= sum
 	}

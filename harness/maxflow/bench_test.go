@@ -90,58 +90,6 @@ func BenchmarkForce(b *testing.B) {
 	})
 }
 
-// BenchmarkForceByResolving does the same with re-solves only: change the terminal capacity of
-// the node, find the cut, read the side of every node, change the capacity back, and find the
-// first cut again.
-func BenchmarkForceByResolving(b *testing.B) {
-	onGrids(b, [][2]int{{90, 120}, {512, 512}}, func(b *testing.B, q *grid, g *maxflow.Graph) {
-		nodes := wrong(q, g)
-		side := beyond(g, nodes)
-		sides := make([]bool, g.N())
-		inCPU(b, func(i int) {
-			d := nodes[i%len(nodes)]
-			g.SetTerminal(d, side[i%len(nodes)])
-			g.Solve()
-			for j := range sides {
-				sides[j] = g.Source(j)
-			}
-			g.SetTerminal(d, q.unary[d])
-			g.Solve()
-		})
-	})
-}
-
-// BenchmarkForceByOneSolve is a lower limit on the cost of re-solves: no side is read, and a
-// capacity is changed back together with the next change, in one solve.
-func BenchmarkForceByOneSolve(b *testing.B) {
-	onGrids(b, [][2]int{{90, 120}, {512, 512}}, func(b *testing.B, q *grid, g *maxflow.Graph) {
-		nodes := wrong(q, g)
-		side := beyond(g, nodes)
-		last := nodes[0]
-		inCPU(b, func(i int) {
-			g.SetTerminal(last, q.unary[last])
-			last = nodes[i%len(nodes)]
-			g.SetTerminal(last, side[i%len(nodes)])
-			g.Solve()
-		})
-		g.SetTerminal(last, q.unary[last])
-		g.Solve()
-	})
-}
-
-// beyond returns terminal capacities that move the nodes to their other sides: more than their
-// arcs can carry.
-func beyond(g *maxflow.Graph, nodes []int) []float64 {
-	side := make([]float64, len(nodes))
-	for i, d := range nodes {
-		side[i] = 1e4
-		if g.Source(d) {
-			side[i] = -1e4
-		}
-	}
-	return side
-}
-
 // inCPU runs a benchmark and reports the processor time of a call; other processes hardly
 // affect it.
 func inCPU(b *testing.B, call func(i int)) {

@@ -96,43 +96,6 @@ func TestAdam(t *testing.T) {
 	}
 }
 
-// TestLearns: a network learns to remove the noise from stripes. No function of single pixels
-// can do this.
-func TestLearns(t *testing.T) {
-	r := pcg(6, 6)
-	var images []Image
-	var targets [][]float32
-	for i := range 60 {
-		x := Image{Rows: 12, Columns: 12, Pixels: make([]float32, 144)}
-		y := make([]float32, 144)
-		for p := range y {
-			y[p] = float32((p/12 + i) / 3 % 2)
-			x.Pixels[p] = y[p] + float32(r.NormFloat64())
-		}
-		images, targets = append(images, x), append(targets, y)
-	}
-	n := New(1, square(8, 8), 1)
-	n.Initialise(1)
-	tr := &Training{Network: n, Images: images, Momentum: 0.9,
-		Loss: func() Loss { return squares{targets} }}
-	defer tr.Close()
-	var loss float64
-	for range 150 {
-		loss = 0
-		for b := 0; b < 60; b += 10 {
-			value, err := tr.Step([]int{b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7, b + 8,
-				b + 9}, 1e-4)
-			if err != nil {
-				t.Fatal(err)
-			}
-			loss += value
-		}
-	}
-	if mean := loss / 60 / 144; mean > 0.06 { // by single pixels at best ½·var = 0.1
-		t.Errorf("½ of the mean square is %.3f", mean)
-	}
-}
-
 // TestStepError: the step returns the first error of the batch, and the weights stay.
 func TestStepError(t *testing.T) {
 	n, _, images, _ := problem(pcg(7, 7), 1, 1, []int{4}, 20)

@@ -80,38 +80,3 @@ func TestSupport(t *testing.T) {
 		t.Errorf("%v, want %v", s.Bounded, want)
 	}
 }
-
-// TestOrder: the same seed gives the same order. Every pass is a permutation, unless instances
-// are drawn. A pass begins again when instances join.
-func TestOrder(t *testing.T) {
-	const n = 9
-	for _, sampling := range []optim.Sampling{optim.Permuted, optim.Reshuffled, optim.Drawn} {
-		a, b := optim.NewOrder(n, sampling, 3), optim.NewOrder(n, sampling, 3)
-		times := make([]int, n)
-		for pass := range 50 {
-			for range n {
-				i := a.Next()
-				if j := b.Next(); i != j {
-					t.Fatalf("%v: %d and %d", sampling, i, j)
-				}
-				times[i]++
-			}
-			if whole := slices.Max(times) == slices.Min(times); sampling != optim.Drawn &&
-				(!whole || a.Pass != pass+1) {
-				t.Errorf("%v: %d passes, instances visited %v times", sampling, a.Pass, times)
-			}
-		}
-		if slices.Min(times) < 20 {
-			t.Errorf("%v: instances visited %v times", sampling, times)
-		}
-		a.Next()
-		a.Extend(n + 2)
-		seen := map[int]bool{}
-		for range n + 2 {
-			seen[a.Next()] = true
-		}
-		if sampling != optim.Drawn && len(seen) != n+2 {
-			t.Errorf("%v: %d of %d instances in the pass after two have joined", sampling, len(seen), n+2)
-		}
-	}
-}

@@ -9,7 +9,7 @@ import (
 )
 
 // TestOrders: each sampling makes its passes from one stream of random numbers: permutations of the
-// identity, of the pass before, or single draws.
+// identity, of the pass before, or single draws. A pass begins again when instances join.
 func TestOrders(t *testing.T) {
 	const n, seed = 6, 7
 	for _, sampling := range []optim.Sampling{optim.Permuted, optim.Reshuffled, optim.Drawn} {
@@ -36,6 +36,15 @@ func TestOrders(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("sampling %v, pass %d: %v, want %v", sampling, pass, got, want)
 			}
+		}
+		o.Next()
+		o.Extend(n + 2)
+		seen := map[int]bool{}
+		for range n + 2 {
+			seen[o.Next()] = true
+		}
+		if sampling != optim.Drawn && len(seen) != n+2 {
+			t.Errorf("%v: %d of %d instances in the pass after two have joined", sampling, len(seen), n+2)
 		}
 	}
 }

@@ -59,25 +59,6 @@ func TestSeparableIsExact(t *testing.T) {
 	}
 }
 
-func TestUpperBoundOnChains(t *testing.T) {
-	s := oracle.NewChain()
-	for seed := range uint64(10) {
-		p := random(seed, 5, 3, sp.ChainEdges(5))
-		logZ, err := s.Marginals(nil, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out sp.Prediction
-		bound, err := perturb.Estimate(&out, s, p, perturb.NewKey(seed, "chain"), 5000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bound.Mean < logZ-4*bound.Err {
-			t.Errorf("chain %d: A_G is %v ± %v, below log Z = %v", seed, bound.Mean, bound.Err, logZ)
-		}
-	}
-}
-
 func TestAtomsAreTheMaximisers(t *testing.T) {
 	p := random(3, 4, 3, sp.ChainEdges(4))
 	p.Node[4] = math.Inf(-1)

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // A grid is a model of binary labelings of rows×columns pixels, as in Kim et al. 2015: θ is the
@@ -141,40 +139,6 @@ func ones(n int) []float64 {
 		w[i] = 1
 	}
 	return w
-}
-
-// TestExpectedLossAgainstSamples: the expected loss equals that of samples, in all dimensions,
-// at θ = 0 and elsewhere.
-func TestExpectedLossAgainstSamples(t *testing.T) {
-	longtest.Skip(t)
-	r := pcg(1, 1)
-	for dim := 1; dim <= MaxDim; dim++ {
-		g := newGrid(r, 2, 3, dim)
-		for _, low := range [][]float64{{0, 0, 0, 0}, {0.2, 0.1, 0.3, -0.7}} {
-			b := Box{low[:dim], ones(dim)}
-			f := g.wrong([]int32{0, 0, 1, 0, 1, 1})
-			exact := mean(t, g, b.Whole(), f)
-			const draws = 1000000
-			sum, squares := 0.0, 0.0
-			theta, u, y, phi := make([]float64, dim), make([]float64, dim), make([]int32, g.N()),
-				make([]float64, dim)
-			for range draws {
-				for i := range u {
-					u[i] = r.Float64()
-				}
-				b.Whole().Draw(theta, u)
-				if err := g.Minimise(y, phi, theta); err != nil {
-					t.Fatal(err)
-				}
-				v := f(y, phi)
-				sum, squares = sum+v, squares+v*v
-			}
-			m := sum / draws
-			if band := 3.2905*math.Sqrt((squares/draws-m*m)/draws) + 1e-12; math.Abs(m-exact) > band {
-				t.Errorf("dimension %d at %v: expected loss %v, samples %v ± %v", dim, low, exact, m, band)
-			}
-		}
-	}
 }
 
 // TestFacesAgainstWholeBoxes: means and gradients by faces equal the mean over the whole

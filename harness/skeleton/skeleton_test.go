@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -138,56 +137,6 @@ func TestVolumesAgainstSamples(t *testing.T) {
 	}
 }
 
-// TestBreakpoints: in one dimension the vertices are the breakpoints found by bisection.
-func TestBreakpoints(t *testing.T) {
-	r := pcg(3, 3)
-	found := 0
-	for trial := range 50 {
-		l := random(r, 1, 20, trial%2 == 0, false)
-		s := complete(t, 1, l.oracle)
-		var points []float64
-		for _, v := range s.Vertices() {
-			points = append(points, v[0])
-		}
-		slices.Sort(points)
-		want := append(bisect(l, 0, 1, []float64{0}), 1)
-		if len(points) != len(want) {
-			t.Fatalf("trial %d: breakpoints %v, want %v", trial, points, want)
-		}
-		for i := range want {
-			if math.Abs(points[i]-want[i]) > 1e-9 {
-				t.Errorf("trial %d: breakpoint %v, want %v", trial, points[i], want[i])
-			}
-		}
-		found += len(points) - 2
-	}
-	if found < 50 {
-		t.Errorf("only %d breakpoints: the test is too easy", found)
-	}
-}
-
-// bisect appends the points in (a,b) where the slope of g changes.
-func bisect(l planes, a, b float64, list []float64) []float64 {
-	slope := func(u, side float64) float64 { // of g on one side of u
-		_, at := l.least([]float64{u})
-		_, beside := l.least([]float64{u + side*1e-7})
-		return (beside - at) / (side * 1e-7)
-	}
-	if math.Abs(slope(a, 1)-slope(b, -1)) < 1e-6 {
-		return list
-	}
-	lo, hi := a, b
-	from := slope(a, 1)
-	for range 60 { // the first change from a on
-		if mid := (lo + hi) / 2; math.Abs(slope(mid, -1)-from) < 1e-6 {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return bisect(l, hi+1e-7, b, append(list, hi))
-}
-
 // TestAnytime: the skeleton is an upper bound and never rises. The resolved part is right and
 // grows to the whole. Each call adds a plane or certifies a vertex.
 func TestAnytime(t *testing.T) {
@@ -300,21 +249,6 @@ func (s *Skeleton) Value(u []float64) float64 {
 		least = min(least, s.planes[i].at(u))
 	}
 	return math.Ldexp(least, -s.shift)
-}
-
-// Vertices returns the vertices of cells as points of the unit box, including its corners, in
-// no particular order. In one dimension these are the breakpoints and the two ends.
-func (s *Skeleton) Vertices() (list [][]float64) {
-	s.walk++
-	for _, c := range s.cells {
-		if c == nil {
-			continue
-		}
-		for _, f := range s.vertices(c, nil) {
-			list = append(list, f.vertex.u)
-		}
-	}
-	return list
 }
 
 func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }
