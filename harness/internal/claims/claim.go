@@ -19,15 +19,14 @@ import (
 // A pair is a claim about two rows, under test.
 type pair struct {
 	table.Claim
-	t     *table.Table
-	of    *suite.Claim
-	sizes map[string][]suite.Split // see [suite.PublishedNumber.Counterpart]
+	t  *table.Table
+	of *suite.Claim
 }
 
 // testClaims tests the claims of a paper on our numbers, even if they were measured on another split
 // or on other data: a claim is about learners, not about numbers. Each pair of a claim has an
 // interval at level 1 − α/m, for m pairs in the claims of the file.
-func testClaims(t *table.Table, p *suite.Published, sizes map[string][]suite.Split) error {
+func testClaims(t *table.Table, p *suite.Published) error {
 	family := 0
 	for i := range p.Claims {
 		family += len(p.Claims[i].B)
@@ -37,7 +36,7 @@ func testClaims(t *table.Table, p *suite.Published, sizes map[string][]suite.Spl
 		var pairs []table.Claim
 		var outcomes []stats.Verdict
 		for _, b := range c.B {
-			one := pair{untested(c), t, c, sizes}
+			one := pair{untested(c), t, c}
 			one.Alpha = t.Alpha / float64(family)
 			if err := one.test(b); err != nil {
 				return err
@@ -149,7 +148,7 @@ func (p *pair) judge(low, high, margin float64) {
 func (p *pair) find(b *suite.PublishedNumber) (rows [2]int, column int) {
 	t := p.t
 	for i, n := range []*suite.PublishedNumber{p.of.A, b} {
-		r, c, metric, differs := place(t, n, p.sizes)
+		r, c, metric, differs := place(t, n)
 		rows[i], column = r, c
 		switch {
 		case !slices.Contains(t.Datasets, n.Dataset):

@@ -34,11 +34,10 @@ func Build(title string, entries []table.Entry, opt table.Options, p *suite.Publ
 
 // add puts published numbers into their cells, and tests the claims about them.
 func add(t *table.Table, p *suite.Published) error {
-	sizes := splitSizes(t)
 	t.Source, t.Because, t.Margin = p.Source, p.Margin.Because, record.Number(p.Margin.Size)
 	for i := range p.Numbers {
 		n := &p.Numbers[i]
-		r, c, _, differs := place(t, n, sizes)
+		r, c, _, differs := place(t, n)
 		switch {
 		case !finite(n.Mean): // not printed
 		case r < 0 || c < 0:
@@ -49,32 +48,26 @@ func add(t *table.Table, p *suite.Published) error {
 			publish(t, r, c, n, differs)
 		}
 	}
-	return testClaims(t, p, sizes)
+	return testClaims(t, p)
 }
 
 // place returns the row, the column and the metric of ours beside a published number, -1 if there is
 // none, and how the number differs.
-func place(t *table.Table, n *suite.PublishedNumber, sizes map[string][]suite.Split) (r, c int, metric,
-	differs string) {
-	decoder, metric, differs, ok := n.Counterpart(t.Suite, sizes)
+func place(t *table.Table, n *suite.PublishedNumber) (r, c int, metric, differs string) {
+	decoder, metric, differs, ok := n.Counterpart(t.Suite, splitSizes(t, n.Dataset))
 	if !ok {
 		return -1, -1, "", ""
 	}
 	return t.FindRow(n.Learner, decoder), t.FindColumn(n.Dataset, metric), metric, differs
 }
 
-// splitSizes returns the numbers of instances in the splits of each dataset.
-func splitSizes(t *table.Table) map[string][]suite.Split {
-	type at struct {
-		dataset string
-		split   int
-	}
-	sizes, seen := map[string][]suite.Split{}, map[at]bool{}
+// splitSizes returns the numbers of instances in the splits of a dataset.
+func splitSizes(t *table.Table, dataset string) (sizes []suite.Split) {
+	seen := map[int]bool{}
 	for i := range t.Entries {
-		e := &t.Entries[i]
-		if split := (at{e.Dataset, e.Split}); !seen[split] {
-			seen[split] = true
-			sizes[e.Dataset] = append(sizes[e.Dataset], suite.Split{
+		if e := &t.Entries[i]; e.Dataset == dataset && !seen[e.Split] {
+			seen[e.Split] = true
+			sizes = append(sizes, suite.Split{
 				Train: suite.Part{Count: e.Train}, Boxes: suite.Part{Count: e.Boxes},
 				Partial: suite.Part{Count: e.Partial}, Test: suite.Part{Count: e.Test},
 			})

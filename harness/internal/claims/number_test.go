@@ -13,6 +13,92 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// A number stands in the cell of its learner and decoder, in the unit of the metric. Beside an
+// incomplete row it is not compared. Numbers change nothing of ours.
+func TestNumberStandsBesideItsRow(t *testing.T) {
+	entries := tenfold(map[string][]float64{"a": around(0.2, 0.004), "b": around(0.2, 0.003), "c": around(0.2, 0.003)})
+	for _, e := range entries[:10] {
+		e.Decoder = "mpm"
+		entries = append(entries, e)
+	}
+	entries[29].Fit.Outcome, entries[29].Row = record.Outcome{Kind: record.Crash}, record.Row{}
+	of := strings.Replace(onRotations, "[map]", "[map, mpm]", 1)
+	tab := beside(t, entries, of, ofRotations+"rows: {a: {decoder: mpm, d: 19.5 ± 0.4}, b: {d: 20}, c: {d: 21}, z: {d: 3}}\n")
+	nan := math.NaN()
+	for _, want := range []struct {
+		label, decoder string
+		mean, std      float64
+		compared       bool
+	}{{"a", "map", nan, nan, false}, {"a", "mpm", 0.195, 0.004, true}, {"b", "map", 0.2, nan, true},
+		{"c", "map", 0.21, nan, false}} {
+		cell := &tab.Rows[tab.FindRow(want.label, want.decoder)].Cells[0]
+		p := cell.Published
+		if p == nil {
+			if !math.IsNaN(want.mean) {
+				t.Errorf("%+v: nothing published", want)
+			}
+			continue
+		}
+		if !same(p.Mean, want.mean) || !same(p.Std, want.std) || p.Differs != "" ||
+			(p.Verdict != "") != want.compared || want.compared && (p.Delta != cell.Mean-p.Mean ||
+			!(p.Low < p.Delta && p.Delta < p.High)) {
+			t.Errorf("%+v: %+v", want, p)
+		}
+	}
+	says(t, tab, "Published numbers without a cell in this table, on d: z.")
+	if alone := beside(t, entries, of, ofRotations+"rows: {z: {d: 3}}\n"); alone.ResultHash != tab.ResultHash {
+		t.Error("published numbers change the hash of our results")
+	}
+}
+
+func same(got record.Number, want float64) bool {
+	return math.Abs(float64(got)-want) < 1e-12 || got != got && math.IsNaN(want)
+}
+
+// Numbers of several metrics stand each in the column of its own; one of a metric that the suite
+// lacks stands nowhere.
+func TestNumbersOfSeveralMetrics(t *testing.T) {
+	entries := losses(map[string][]float64{"a": {0.1, 0.2, 0.3}, "b": {0.1, 0.1, 0.1}})
+	for i := range entries {
+		row := &entries[i].Row
+		row.Metrics["micro"], row.Instances["micro"] = row.Metrics["hamming"], row.Instances["hamming"]
+	}
+	micro := table.Metric{Name: "micro", Percent: true, Micro: true}
+	tab := beside(t, entries, "metrics: [hamming-micro: {as: micro}]\n"+onOneSplit, ofOneSplit+
+		"rows: {a: [{d: {zero-one: 50, hamming: 15, micro: 14.5}}, {decoder: lbp, d: {zero-one: 51, hamming: 16}}, "+
+		"{decoder: lbp, reveal: 0.5, d: {hamming: 9}}]}\n", hamming, micro)
+	for c, want := range []float64{0.15, 0.145} {
+		if a, b := tab.Rows[0].Cells[c].Published, tab.Rows[1].Cells[c].Published; a == nil || b != nil ||
+			!same(a.Mean, want) || a.Differs != "" {
+			t.Errorf("%s: published %+v, %+v, want %v", tab.Columns[c].Metric.Name, a, b, want)
+		}
+	}
+	if a, b := tab.Numbers[0].Text, tab.Numbers[1].Text; a != "a map as published" ||
+		b != "a map as published, micro" {
+		t.Errorf("numbers %q and %q", a, b)
+	}
+	says(t, tab, "Published numbers without a cell in this table, on d: a (zero-one), a lbp (zero-one), a lbp (hamming).",
+		"open 2 (a map on d, a map, micro on d)")
+}
+
+// Numbers of a paper stand only beside the data that it had, and a note says why the others are
+// left out.
+func TestNumberNotBesideOtherData(t *testing.T) {
+	entries := tenfold(apart(0.01, 0.001))
+	for i := range entries {
+		entries[i].DataWarnings = []string{"letter.data is not the published file: 60 words"}
+	}
+	tab := beside(t, entries, onRotations, ofRotations+"rows: {a: {d: 10}, b: {d: 11}}\nclaims: {d: [a < b]}\n")
+	if p := tab.Rows[0].Cells[0].Published; p != nil {
+		t.Errorf("%+v stands beside other data", p)
+	}
+	if c := tab.Claims[0]; c.Why != "our data differ from the published data" {
+		t.Errorf("%+v", c)
+	}
+	says(t, tab, "Warning (data of d): letter.data is not the published file: 60 words.",
+		"The published numbers on d are left out: our data differ from the published data.")
+}
+
 // Ten rotations, s.d. 0.4 points for both: the difference has the standard error √(2·0.16/10) =
 // 0.179 and 9 degrees of freedom, so ± 0.405 at 95 % and ± 0.328 at 90 %.
 func TestPublishedAgreement(t *testing.T) {

@@ -44,9 +44,9 @@ func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
 // compared; "" if data, split and metric are the same.
 //
 // ok is false if s has no such learner, decoder or dataset, or lacks the metric of one of several
-// numbers. sizes are the numbers of instances in the splits of each dataset, by label, since a
-// paper may state only these.
-func (n *PublishedNumber) Counterpart(s *Suite, sizes map[string][]Split) (decoder, metric,
+// numbers. sizes are the numbers of instances in the splits of the dataset, since a paper may state
+// only these.
+func (n *PublishedNumber) Counterpart(s *Suite, sizes []Split) (decoder, metric,
 	differs string, ok bool) {
 	l := slices.IndexFunc(s.Learners, func(l Learner) bool { return l.Label == n.Learner })
 	d := slices.IndexFunc(s.Datasets, func(d Dataset) bool { return d.Label == n.Dataset })
@@ -70,7 +70,7 @@ func (n *PublishedNumber) Counterpart(s *Suite, sizes map[string][]Split) (decod
 		}
 		metric = on[0].Label
 	}
-	return decoder, metric, n.differs(&s.Datasets[d], sizes[n.Dataset], decoders[o].Reveal, metric),
+	return decoder, metric, n.differs(&s.Datasets[d], sizes, decoders[o].Reveal, metric),
 		true
 }
 

@@ -368,7 +368,7 @@ rows: {CRF: {d: 19.5}}
 		for _, n := range c.tests {
 			sizes = append(sizes, Split{Train: Part{Count: 24}, Test: Part{Count: n}})
 		}
-		_, _, differs, ok := p.Numbers[0].Counterpart(s, map[string][]Split{"d": sizes})
+		_, _, differs, ok := p.Numbers[0].Counterpart(s, sizes)
 		if !ok || (differs == "") != c.same {
 			t.Errorf("tests of %v: %q, %v, want the same split: %v", c.tests, differs, ok, c.same)
 		}
