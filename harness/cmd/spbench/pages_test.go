@@ -119,14 +119,14 @@ func TestChecksPage(t *testing.T) {
 	}
 }
 
-// TestResultsPage: the tables of docs/runs.md list all exported fields and all fields of
+// TestResultsPage: the tables of docs/files.md list all exported fields and all fields of
 // records.
 func TestResultsPage(t *testing.T) {
-	page := must(os.ReadFile("../../../docs/runs.md"))(t)
+	page := must(os.ReadFile("../../../docs/files.md"))(t)
 	for _, c := range slices.Concat(export.Columns(export.Score{}),
 		export.Columns(export.Prediction{}), export.Columns(export.Weight{})) {
 		if row := "| `" + c.Name + "` | " + c.Help + " |\n"; !strings.Contains(string(page), row) {
-			t.Errorf("docs/runs.md has no line\n%s", row)
+			t.Errorf("docs/files.md has no line\n%s", row)
 		}
 	}
 	for _, line := range []any{record.Fit{}, record.Row{}, record.Audit{}, record.Trial{},
@@ -134,7 +134,7 @@ func TestResultsPage(t *testing.T) {
 		for i, fields := 0, reflect.TypeOf(line); i < fields.NumField(); i++ {
 			name, _, _ := strings.Cut(fields.Field(i).Tag.Get("json"), ",")
 			if name != "-" && !strings.Contains(string(page), "`"+name+"`") {
-				t.Errorf("docs/runs.md says nothing of the field %s of a %s", name,
+				t.Errorf("docs/files.md says nothing of the field %s of a %s", name,
 					fields.Name())
 			}
 		}
