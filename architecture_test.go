@@ -5,7 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
+	"path"
 	"strings"
 	"testing"
 )
@@ -36,24 +36,32 @@ func TestArchitecture(t *testing.T) {
 	}
 }
 
-// floorTables returns one table per floor, a row per package: purpose and imports. A folder below
-// another package stands in a row of its own.
+// floorTables returns a drawing of the floors, and one table per floor with a row per package. A
+// folder below another package stands in a row of its own.
 func floorTables(t *testing.T) string {
-	var b strings.Builder
+	var drawing, tables strings.Builder
 	for i, f := range floors {
-		fmt.Fprintf(&b, "\n### %s\n\n| package | purpose | imports |\n|---|---|---|\n", f.name)
+		fmt.Fprintf(&tables, "\n### %s\n\n| package | purpose |\n|---|---|\n", f.name)
+		line := fmt.Sprintf("%-32s", f.name)
 		for _, p := range packages(t) {
-			if floorOf(p.ImportPath) == i {
-				if generated := strings.HasSuffix(p.GoFiles[0], ".pb.go"); p.Doc == "" && !generated {
-					t.Errorf("%s has no package comment", p.ImportPath)
-				}
-				path := cmp.Or(strings.TrimSuffix(strings.TrimPrefix(p.ImportPath+"/", module), "/"), ".")
-				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", path, purpose(p), imports(p))
+			if floorOf(p.ImportPath) != i {
+				continue
+			}
+			if generated := strings.HasSuffix(p.GoFiles[0], ".pb.go"); p.Doc == "" && !generated {
+				t.Errorf("%s has no package comment", p.ImportPath)
+			}
+			folder := cmp.Or(strings.TrimSuffix(strings.TrimPrefix(p.ImportPath+"/", module), "/"), ".")
+			fmt.Fprintf(&tables, "| `%s` | %s |\n", folder, purpose(p))
+			if name := path.Base(folder); len(line)+len(name) < 100 {
+				line += " " + name
+			} else {
+				drawing.WriteString(line + "\n")
+				line = strings.Repeat(" ", 33) + name
 			}
 		}
+		drawing.WriteString(line + "\n")
 	}
-	b.WriteString("\n")
-	return b.String()
+	return "\n```\n" + drawing.String() + "```\n" + tables.String() + "\n"
 }
 
 // purpose returns the first sentence of a package comment without the name of the package.
@@ -62,38 +70,4 @@ func purpose(p list) string {
 	_, text, _ = strings.Cut(strings.TrimPrefix(text, "Package "), " ")
 	text = cmp.Or(strings.TrimPrefix(text, "is "), "generated code")
 	return strings.NewReplacer("|", `\|`, "[", "", "]", "", "<", "&lt;").Replace(text)
-}
-
-// imports returns the packages and other modules that a package imports, without the standard
-// library. A package of the project is named by the end of its path.
-func imports(p list) string {
-	var own, others []string
-	for _, imp := range p.Imports {
-		if host, _, _ := strings.Cut(imp, "/"); !strings.Contains(host, ".") {
-			continue
-		}
-		if !ownPackage(imp) {
-			others = append(others, moduleName(imp))
-			continue
-		}
-		name := strings.TrimPrefix(imp+"/", module)
-		name = strings.TrimPrefix(strings.TrimPrefix(name, "harness/"), "internal/")
-		own = append(own, cmp.Or(strings.TrimSuffix(name, "/"), "the root"))
-	}
-	slices.Sort(own)
-	all := slices.Concat(own, slices.Compact(slices.Sorted(slices.Values(others))))
-	if len(all) == 0 {
-		return "–"
-	}
-	return strings.Join(all, ", ")
-}
-
-// moduleName returns the path of a module without the packages inside it.
-func moduleName(imp string) string {
-	n := 3
-	if strings.HasPrefix(imp, "google.golang.org/") {
-		n = 2
-	}
-	parts := strings.Split(imp, "/")
-	return strings.TrimPrefix(strings.Join(parts[:min(n, len(parts))], "/"), "github.com/")
 }
