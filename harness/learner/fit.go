@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -223,20 +222,21 @@ func clone(o *sp.Objective) *sp.Objective {
 	return &c
 }
 
-// keepFinite returns a copy of values without NaN and infinities.
+// keepFinite returns a copy of values without NaN and infinities, of which it warns.
 func (r *run) keepFinite(values map[string]float64) map[string]float64 {
-	values = maps.Clone(values)
+	kept := maps.Clone(values)
+	maps.DeleteFunc(kept, infinite)
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if v := values[name]; math.IsNaN(v) || math.IsInf(v, 0) {
-			delete(values, name)
-			if r.warn != nil {
-				r.warn(fmt.Sprintf("checkpoint value %q is %v after %d oracle calls; left out",
-					name, v, r.counts.Calls()))
-			}
+		if v := values[name]; infinite(name, v) && r.warn != nil {
+			r.warn(fmt.Sprintf("checkpoint value %q is %v after %d oracle calls; left out", name, v,
+				r.counts.Calls()))
 		}
 	}
-	return values
+	return kept
 }
+
+// infinite reports whether the value of that name is NaN or infinite.
+func infinite(_ string, v float64) bool { return v-v != 0 }
 
 // warnApproximate warns of instances without an exact oracle, with their number.
 func (r *run) warnApproximate() {

@@ -1,7 +1,7 @@
 package learner
 
 import (
-	"math"
+	"maps"
 
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
@@ -22,11 +22,8 @@ func (r *run) report() {
 	defer r.ledger.since(oracle.Answered())
 	values := map[string]float64{}
 	if r.progress.values != nil {
-		for name, v := range r.progress.values() {
-			if !math.IsNaN(v) && !math.IsInf(v, 0) {
-				values[name] = v
-			}
-		}
+		maps.Copy(values, r.progress.values())
+		maps.DeleteFunc(values, infinite)
 	}
 	_ = r.progress.send(r.counts, values) // if the stream is broken, the next checkpoint fails
 	r.progress.alarm.reset()

@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 )
 
 // A Resumable is a part of the state of a fit that [Recorder.Resume] can save and restore. State
 // returns pointers to everything that steps change. Each points to
 //
 //   - a bool, int, uint64, float64 or string,
-//   - a slice of int, int32, float64, string, []int32 or []float64,
+//   - a slice of these, of int32, or of slices,
 //   - an encoding.BinaryMarshaler and BinaryUnmarshaler, such as a rand.PCG,
 //   - or it is a Resumable.
 //
@@ -32,77 +33,60 @@ func appendState(b []byte, part any) (_ []byte, err error) {
 				return nil, err
 			}
 		}
+		return b, nil
 	case encoding.BinaryMarshaler:
 		text, err := p.MarshalBinary()
-		if err != nil {
-			return nil, err
+		return append(appendLength(b, len(text)), text...), err
+	}
+	if v := reflect.ValueOf(part); v.Kind() == reflect.Pointer {
+		if b, err = appendValue(b, v.Elem()); err == nil {
+			return b, nil
 		}
-		b = append(appendLength(b, text), text...)
-	case *bool:
-		b = append(b, 0)
-		if *p {
-			b[len(b)-1] = 1
+	}
+	return nil, fmt.Errorf("learner: a %T cannot be saved", part)
+}
+
+// appendValue appends a value: a list as its length and its elements, a number in 8 bytes.
+func appendValue(b []byte, v reflect.Value) (_ []byte, err error) {
+	switch v.Kind() {
+	case reflect.Bool:
+		return binary.Append(b, binary.LittleEndian, v.Bool())
+	case reflect.Int:
+		return binary.LittleEndian.AppendUint64(b, uint64(v.Int())), nil
+	case reflect.Uint64:
+		return binary.LittleEndian.AppendUint64(b, v.Uint()), nil
+	case reflect.Float64:
+		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v.Float())), nil
+	case reflect.String:
+		return append(appendLength(b, v.Len()), v.String()...), nil
+	case reflect.Slice:
+		if v.IsNil() {
+			return appendLength(b, absent), nil
 		}
-	case *int:
-		b = binary.LittleEndian.AppendUint64(b, uint64(*p))
-	case *uint64:
-		b = binary.LittleEndian.AppendUint64(b, *p)
-	case *float64:
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(*p))
-	case *string:
-		b = append(appendLength(b, []byte(*p)), *p...)
-	case *[]int:
-		b = appendList(b, *p, func(b []byte,
-			v int) []byte {
-			return binary.LittleEndian.AppendUint64(b, uint64(v))
-		})
-	case *[]int32:
-		b = appendInts(b, *p)
-	case *[]float64:
-		b = appendFloats(b, *p)
-	case *[]string:
-		b = appendList(b, *p, func(b []byte,
-			v string) []byte {
-			return append(appendLength(b, []byte(v)), v...)
-		})
-	case *[][]float64:
-		b = appendList(b, *p, appendFloats)
-	case *[][]int32:
-		b = appendList(b, *p, appendInts)
-	default:
-		return nil, fmt.Errorf("learner: a %T cannot be saved", part)
+		b = appendLength(b, v.Len())
+		if isPlain(v.Type()) {
+			return binary.Append(b, binary.LittleEndian, v.Interface())
+		}
+		for i := range v.Len() {
+			if b, err = appendValue(b, v.Index(i)); err != nil {
+				return nil, err
+			}
+		}
+		return b, nil
 	}
-	return b, nil
+	return nil, errState
 }
 
-func appendInts(b []byte, list []int32) []byte {
-	return appendList(b, list, func(b []byte,
-		v int32) []byte {
-		return binary.LittleEndian.AppendUint32(b, uint32(v))
-	})
+// isPlain reports whether package binary copies all elements of a list at once.
+func isPlain(list reflect.Type) bool {
+	kind := list.Elem().Kind()
+	return kind == reflect.Float64 || kind == reflect.Int32
 }
 
-func appendFloats(b []byte, list []float64) []byte {
-	return appendList(b, list, func(b []byte,
-		v float64) []byte {
-		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
-	})
-}
+// absent is the length of a nil list.
+const absent = -1
 
-func appendList[T any](b []byte, list []T, one func(b []byte, v T) []byte) []byte {
-	b = appendLength(b, list)
-	for _, v := range list {
-		b = one(b, v)
-	}
-	return b
-}
-
-// appendLength appends the length of list; -1 for nil.
-func appendLength[T any](b []byte, list []T) []byte {
-	n := len(list)
-	if list == nil {
-		n = -1
-	}
+func appendLength(b []byte, n int) []byte {
 	return binary.LittleEndian.AppendUint64(b, uint64(n))
 }
 
@@ -123,64 +107,57 @@ func (r *reading) restore(part any) {
 		if err := p.UnmarshalBinary(r.bytes(r.length(1))); err != nil && r.err == nil {
 			r.err = err
 		}
-	case *bool:
-		*p = r.bytes(1)[0] != 0
-	case *int:
-		*p = int(r.uint64())
-	case *uint64:
-		*p = r.uint64()
-	case *float64:
-		*p = math.Float64frombits(r.uint64())
-	case *string:
-		*p = r.string()
-	case *[]int:
-		restoreList(r, p, 8, func() int { return int(r.uint64()) })
-	case *[]int32:
-		r.ints(p)
-	case *[]float64:
-		r.floats(p)
-	case *[]string:
-		restoreList(r, p, 8, r.string)
-	case *[][]float64:
-		restoreList(r, p, 8, func() (list []float64) { r.floats(&list); return list })
-	case *[][]int32:
-		restoreList(r, p, 8, func() (list []int32) { r.ints(&list); return list })
 	default:
-		r.err = fmt.Errorf("a %T cannot be restored", part)
+		r.value(reflect.ValueOf(part).Elem()) // Resume catches the panic of what is no pointer
 	}
 }
 
-func (r *reading) ints(list *[]int32) {
-	restoreList(r, list, 4, func() int32 { return int32(binary.LittleEndian.Uint32(r.bytes(4))) })
+// value reads a value into v.
+func (r *reading) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(r.bytes(1)[0] != 0)
+	case reflect.Int:
+		v.SetInt(int64(r.uint64()))
+	case reflect.Uint64:
+		v.SetUint(r.uint64())
+	case reflect.Float64:
+		v.SetFloat(math.Float64frombits(r.uint64()))
+	case reflect.String:
+		v.SetString(string(r.bytes(r.length(1))))
+	case reflect.Slice:
+		r.list(v)
+	default:
+		r.fail()
+	}
 }
 
-func (r *reading) floats(list *[]float64) {
-	restoreList(r, list, 8, func() float64 { return math.Float64frombits(r.uint64()) })
-}
-
-func (r *reading) string() string { return string(r.bytes(r.length(1))) }
-
-// restoreList reads a list of elements of at least size bytes each.
-func restoreList[T any](r *reading, list *[]T, size int, one func() T) {
+// list reads a list into v, in place if it has that length already.
+func (r *reading) list(v reflect.Value) {
+	size := min(8, int(v.Type().Elem().Size())) // bytes of an element, at least
 	n := r.length(size)
-	if n < 0 {
-		*list = nil
+	switch {
+	case n == absent:
+		v.SetZero()
+		return
+	case n != v.Len() || v.IsNil():
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+	}
+	if isPlain(v.Type()) {
+		_, _ = binary.Decode(r.bytes(n*size), binary.LittleEndian, v.Interface()) // long enough
 		return
 	}
-	if n != len(*list) || *list == nil {
-		*list = make([]T, n)
-	}
-	for i := range *list {
-		(*list)[i] = one()
+	for i := range n {
+		r.value(v.Index(i))
 	}
 }
 
-// length reads the length of a list; -1 for nil. It fails if fewer than length·size bytes are left.
+// length reads the length of a list. It fails if fewer than length·size bytes are left.
 func (r *reading) length(size int) int {
 	n := int64(r.uint64())
-	if n < -1 || n > int64(len(r.b)/size) {
+	if n < absent || n > int64(len(r.b)/size) {
 		r.fail()
-		return -1
+		return absent
 	}
 	return int(n)
 }
