@@ -11,27 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
-	in := input(t)
-	in.Budget.Passes, in.Schedule = 2.5, sp.Schedule{First: 0.5, Factor: 2}
-	visits := 0
-	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
-		emit func(sp.Checkpoint) error) error {
-		return learner.Steps(t, emit, 1e9, func() error {
-			err := t.Visit()
-			if err == nil {
-				visits++
-			}
-			return err
-		}, func() sp.Checkpoint { return sp.Checkpoint{Weights: []float64{1}} })
-	})
-	if err != nil || visits != 25 || len(got) != 4 || done.End != sp.EndedByBudget ||
-		done.Counts.Calls() != 0 {
-		t.Errorf("%d visits, %d checkpoints, %+v, %v; want 25 visits, 4 checkpoints, no calls",
-			visits, len(got), done, err)
-	}
-}
-
 func TestScheduleIsGeometricInPasses(t *testing.T) {
 	in := input(t)
 	in.Budget.Passes, in.Schedule = 20, sp.Schedule{First: 0.5, Factor: 2}

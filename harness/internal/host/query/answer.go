@@ -98,13 +98,13 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 	return a, err
 }
 
-// Of the memory of answers.
+// Memory of answers.
 const (
 	copies       = 2  // of each answer: in the stream's arrays, and encoded
 	bytesOfEntry = 12 // of a difference
 )
 
-// hold counts so many bytes of answers of the stream, which keeps its arrays until it ends.
+// hold counts so many bytes of answers of the stream. It keeps its arrays until it ends.
 func (s *answerer) hold(bytes int64) error {
 	grown := copies*bytes - s.held
 	if grown <= 0 {

@@ -50,8 +50,8 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestManyAnswers: the answers of all streams together have a limit. A stream that is refused frees
-// its part, and so do streams that end. Answers for all instances are never refused.
+// TestManyAnswers: the answers of all streams together have a limit. A refused stream frees its
+// part, and so does the end of a stream. Answers for all instances are never refused.
 func TestManyAnswers(t *testing.T) {
 	o, client := served(t)
 	task := &oracleTasks()[0]

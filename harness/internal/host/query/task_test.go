@@ -50,7 +50,7 @@ func oracleTasks() []oracleTask {
 	}
 }
 
-// approximateTasks are the same tasks under an oracle that can do all of them.
+// approximateTasks are the same tasks under an oracle for all of them.
 func approximateTasks() []oracleTask {
 	list := oracleTasks()
 	for i := range list {
