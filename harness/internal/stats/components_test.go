@@ -63,8 +63,10 @@ func TestComponentsOfKnownVariance(t *testing.T) {
 				sum[name] += v / worlds
 			}
 			all := m.Split + m.Tune + m.Learner + m.Both + m.Instance
-			if math.Abs(all/test.Err/test.Err-1) > 1e-9 {
-				t.Fatalf("%+v add up to %v, not to %v", m, all, test.Err*test.Err)
+			if math.Abs(all/test.Err/test.Err-1) > 1e-9 ||
+				math.Abs(m.Tune*tunes*splits-c.Tune)+math.Abs(m.Learner*learners*splits-c.Learner)+
+					math.Abs(m.Both*tunes*learners*splits-c.Both) > 1e-9 {
+				t.Fatalf("%+v of %+v add up to %v, not to %v", m, c, all, test.Err*test.Err)
 			}
 			ofMean, squares = ofMean+all/worlds, squares+mean*mean/worlds
 		}

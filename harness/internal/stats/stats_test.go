@@ -100,35 +100,6 @@ func TestCorrectedT(t *testing.T) {
 	}
 }
 
-// TestCorrectedTHoldsItsLevel draws means of equicorrelated differences with the correlation
-// assumed by the correction, n_test/(n_test+n_train). P must be uniform; that of the ordinary t
-// test is not.
-func TestCorrectedTHoldsItsLevel(t *testing.T) {
-	const trials, splits, ratio = 4000, 10, 1.0 / 9
-	random := pcg(13, 1)
-	rho := ratio / (1 + ratio)
-	corrected, ordinary := 0, 0
-	for range trials {
-		d := make([]float64, splits)
-		shared := math.Sqrt(rho) * random.NormFloat64()
-		for j := range d {
-			d[j] = shared + math.Sqrt(1-rho)*random.NormFloat64()
-		}
-		if stats.CorrectedT(d, ratio).P <= 0.05 {
-			corrected++
-		}
-		if stats.CorrectedT(d, 0).P <= 0.05 {
-			ordinary++
-		}
-	}
-	if share := float64(corrected) / trials; math.Abs(share-0.05) > 4*math.Sqrt(0.05*0.95/trials) {
-		t.Errorf("corrected: P(p <= 0.05) is %.3f", share)
-	}
-	if share := float64(ordinary) / trials; share < 0.1 {
-		t.Errorf("uncorrected: P(p <= 0.05) is %.3f, expected far more than 0.05", share)
-	}
-}
-
 func TestWilcoxon(t *testing.T) {
 	// scipy 1.10.1: st.wilcoxon(darwin, mode='exact')
 	near(t, "darwin", stats.Wilcoxon(darwin, 0).P, 0.041259765625)
