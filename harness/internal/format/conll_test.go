@@ -24,17 +24,10 @@ const chunks = "-DOCSTART- -X- O\n\nHe\tPRP  B-NP\nsaw PRP B-VP\n\n\nHe PRP B-NP
 func TestCoNLL(t *testing.T) {
 	c := must(readArgs(t, written(t, "a.conll", chunks),
 		map[string]any{"templates": "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n"}))(t)
-	same(t, &Content{
-		// _B-1, He/PRP, U2; He, saw/_B+1; He/_B+1
-		K: 2, Labels: []string{"B-NP", "B-VP"}, Found: true, NodeWidth: 6, MinCount: 1,
-		Instances: []sp.Instance{{
-			ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 6, Start: []int32{0, 3, 6}, Index: []int32{0, 1, 2, 2, 3, 4}},
-		}, {
-			ID: "2", Weight: 1, K: 2, Gold: []int32{0},
-			Node: sp.Rows{N: 1, D: 6, Start: []int32{0, 3}, Index: []int32{0, 2, 5}},
-		}},
-	}, c)
+	// _B-1, He/PRP, U2; He, saw/_B+1; He/_B+1
+	sameLines(t, c, `{"labels": ["B-NP", "B-VP"], "found": true, "min_count": 1}`,
+		`{"gold": [0, 1], "chain": true, "node_index": [[0, 1, 2], [2, 3, 4]]}`,
+		`{"gold": [0], "node_index": [[0, 2, 5]]}`)
 }
 
 // Edges may have features, too. Templates of equal text make the same features, which are counted.
@@ -44,19 +37,9 @@ func TestCoNLLEdgesAndBags(t *testing.T) {
 		"templates": "U:%x[0,word]\nU:%x[0,1]\nB\nB1:%x[-1,word]/%x[0,word]\n",
 		"columns":   []string{"word", "pos", "tag"}, "gold": "tag", "unknown": "?",
 	}))(t)
-	same(t, &Content{
-		K: 2, Labels: []string{"X", "Y"}, Found: true, NodeWidth: 2, EdgeWidth: 2, MinCount: 1,
-		Instances: []sp.Instance{{
-			ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 2, 3}, Index: []int32{0, 1, 0},
-				Value: []float32{1, 1, 2}},
-			Edge: sp.Rows{N: 1, D: 2, Start: []int32{0, 2}, Index: []int32{0, 1}},
-		}, {
-			ID: "2", Weight: 1, K: 2, Gold: []int32{sp.Unknown},
-			Node: sp.Rows{N: 1, D: 2, Start: []int32{0, 2}, Index: []int32{0, 1}},
-			Edge: sp.Rows{D: 2},
-		}},
-	}, c)
+	sameLines(t, c, `{"labels": ["X", "Y"], "found": true, "min_count": 1}`,
+		`{"gold": [0, 1], "chain": true, "node_index": [[0, 1], [0]], "node_value": [[1, 1], [2]], "edge_index": [[0, 1]]}`,
+		`{"gold": [null], "node_index": [[0, 1]]}`)
 }
 
 // A template file, tabs with spaces between them, comments, the first column for gold, no template
@@ -67,11 +50,8 @@ func TestCoNLLVariants(t *testing.T) {
 		"template_file": written(t, "templates", "U0:%x[0,1]\n"), "gold": 0, "separator": "tab",
 		"comments": true,
 	}))(t)
-	same(t, &Content{
-		K: 2, Labels: []string{"B", "#"}, Found: true, NodeWidth: 2, MinCount: 1,
-		Instances: []sp.Instance{{ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1},
-			Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 1, 2}, Index: []int32{0, 1}}}},
-	}, c)
+	sameLines(t, c, `{"labels": ["B", "#"], "found": true, "min_count": 1}`,
+		`{"gold": [0, 1], "node_index": [[0], [1]]}`)
 }
 
 // TestCoNLLWhiteLines: a line of tabs and spaces only ends a sentence, for every separator.
@@ -101,16 +81,9 @@ func TestCoNLLU(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, &Content{
-		K: 3, Labels: []string{"VERB", "PRON", "ADP"}, Found: true, NodeWidth: 4, MinCount: 1,
-		Instances: []sp.Instance{{
-			ID: "1", Weight: 1, K: 3, Gold: []int32{0, 1, 2, sp.Unknown}, Edges: sp.ChainEdges(4),
-			Node: sp.Rows{N: 4, D: 4, Start: []int32{0, 1, 2, 3, 4}, Index: []int32{0, 1, 2, 3}},
-		}, {
-			ID: "2", Weight: 1, K: 3, Gold: []int32{2},
-			Node: sp.Rows{N: 1, D: 4, Start: []int32{0, 1}, Index: []int32{2}},
-		}},
-	}, c)
+	sameLines(t, c, `{"labels": ["VERB", "PRON", "ADP"], "found": true, "min_count": 1}`,
+		`{"gold": [0, 1, 2, null], "chain": true, "node_index": [[0], [1], [2], [3]]}`,
+		`{"gold": [2], "node_index": [[2]]}`)
 	for id, none := range map[string]bool{"1": false, "1-2": true, "10.1": true, "-": false,
 		"1-": false, ".1": false, "a-b": false, "1-2-3": false} {
 		if noWord([]byte(id)) != none {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,6 +35,12 @@ func same(t *testing.T, want, have *Content) {
 	if diff := cmp.Diff(want, have, cmpopts.IgnoreUnexported(Content{})); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// sameLines compares content with that of JSON lines.
+func sameLines(t *testing.T, have *Content, lines ...string) {
+	t.Helper()
+	same(t, must(readJSONLText([]byte(strings.Join(lines, "\n"))))(t), have)
 }
 
 // everything has every field, in an order used by no writer of this project.

@@ -9,8 +9,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // npy writes values, a list of numbers or truth values, as numpy does.
@@ -86,26 +84,10 @@ func fullArrays() []any {
 }
 
 func TestNPZ(t *testing.T) {
-	all := [][]int32{nil, nil, {1}, nil}
-	same(t, &Content{
-		K: 2, Labels: []string{"sky", "roof"}, NodeWidth: 2, EdgeWidth: 1, Fold: []int{3, 0},
-		Standardise: true,
-		Outside:     [][]bool{{false, true, false, true}, {false, false}},
-		Instances: []sp.Instance{{
-			ID: "a", Weight: 2.5, K: 2,
-			Node:  sp.Rows{N: 4, D: 2, Dense: []float32{1, 2, 3, 4, 5, 6, 7, 8}},
-			Edges: []sp.Edge{{U: 0, V: 1}, {U: 2, V: 3}},
-			Edge:  sp.Rows{N: 2, D: 1, Dense: []float32{0.5, -1e-3}},
-			Gold:  []int32{0, 0, sp.Unknown, 0}, Allowed: all, Size: []float64{1, 2, 0.5, 4},
-			Shape: [2]int{2, 2}, Mixed: make([]float64, 8),
-		}, {
-			ID: "bé", Weight: 1, K: 2,
-			Node:  sp.Rows{N: 2, D: 2, Dense: []float32{-0.25, 100, 0, 0}},
-			Edges: sp.ChainEdges(2), Edge: sp.Rows{N: 1, D: 1, Dense: []float32{7}},
-			Gold: []int32{sp.Unknown, sp.Unknown},
-			Size: []float64{1, 1}, Mixed: make([]float64, 4),
-		}},
-	}, read(t, written(t, "a.npz", string(zipped(fullArrays()...)))))
+	sameLines(t, read(t, written(t, "a.npz", string(zipped(fullArrays()...)))),
+		`{"labels": ["sky", "roof"], "standardise": true}`,
+		`{"id": "a", "weight": 2.5, "fold": 3, "shape": [2, 2], "box": [0, 0, 2, 1], "gold": [0, 0, null, 0], "allowed": [null, null, [1], null], "size": [1, 2, 0.5, 4], "mixed": [[0, 0], [0, 0], [0, 0], [0, 0]], "nodes": [[1, 2], [3, 4], [5, 6], [7, 8]], "edges": [[0, 1], [2, 3]], "edge_rows": [[0.5], [-1e-3]]}`,
+		`{"id": "bé", "fold": 0, "size": [1, 1], "mixed": [[0, 0], [0, 0]], "chain": true, "nodes": [[-0.25, 100], [0, 0]], "edge_rows": [[7]]}`)
 }
 
 // Numbers of 16 bits, of either order of bytes: zeros, the largest and the smallest ones.
@@ -147,20 +129,9 @@ func TestNPZSparse(t *testing.T) {
 		"edge_indptr", npy("<i4", "3,", []int32{0, 1, 1}), "edge_indices",
 		npy("<i4", "1,", []int32{5}),
 	))))
-	same(t, &Content{
-		K: 3, Labels: []string{"0", "1", "2"}, NodeWidth: 7, EdgeWidth: 6,
-		Instances: []sp.Instance{{
-			ID: "1", Weight: 1, K: 3, Gold: []int32{-1, -1}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 2, 2}, Index: []int32{0, 4},
-				Value: []float32{1, 2.5}},
-			Edge: sp.Rows{N: 1, D: 6, Start: []int32{0, 1}, Index: []int32{5}},
-		}, {
-			ID: "2", Weight: 1, K: 3, Gold: []int32{-1, -1}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 1, 2}, Index: []int32{6, 1},
-				Value: []float32{3, 4}},
-			Edge: sp.Rows{N: 1, D: 6, Start: []int32{0, 0}},
-		}},
-	}, c)
+	sameLines(t, c, `{"labels": 3}`,
+		`{"chain": true, "node_index": [[0, 4], []], "node_value": [[1, 2.5], []], "edge_index": [[5]]}`,
+		`{"chain": true, "node_index": [[6], [1]], "node_value": [[3], [4]], "edge_index": [[]]}`)
 	c = read(t, written(t, "f.npz",
 		string(zipped("labels", npy("<i8", "", int64(3)), "offsets",
 			npy("<i8", "2,", []int64{0, 3}), "nodes", turned))))

@@ -4,25 +4,15 @@ import (
 	"bytes"
 	"slices"
 	"testing"
-
-	"github.com/spbench/spbench/harness/sp"
 )
 
 func TestCRFsuite(t *testing.T) {
 	c := read(t, written(t, "a.crfsuite",
 		"B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\tpos=NN\n\n\n@weight:2\n\tw[0]=An\n@\tpos=DT\n"))
-	same(t, &Content{
-		// w[0]=An, pos=DT, pos=NN, w[0]=a:b\
-		K: 3, Labels: []string{"B-NP", "I-NP", "@"}, Found: true, NodeWidth: 4,
-		Instances: []sp.Instance{{
-			ID: "1", Weight: 1, K: 3, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 2, 5}, Index: []int32{0, 1, 0, 2, 3},
-				Value: []float32{1, 1, 1, 3, 0.5}},
-		}, {
-			ID: "2", Weight: 2, K: 3, Gold: []int32{sp.Unknown, 2}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 1, 2}, Index: []int32{0, 1}},
-		}},
-	}, c)
+	// w[0]=An, pos=DT, pos=NN, w[0]=a:b\
+	sameLines(t, c, `{"labels": ["B-NP", "I-NP", "@"], "found": true}`,
+		`{"gold": [0, 1], "chain": true, "node_index": [[0, 1], [0, 2, 3]], "node_value": [[1, 1], [1, 3, 0.5]]}`,
+		`{"weight": 2, "gold": [null, 2], "chain": true, "node_index": [[0], [1]]}`)
 	if c = read(t, written(t, "a.crfsuite", "A\tx\n\t\nB\n  \nA\tx\n")); len(c.Instances) != 2 ||
 		c.Instances[0].N() != 3 {
 		t.Errorf("a variable without label and attributes ends a sequence: %+v", c.Instances)
