@@ -41,10 +41,10 @@ func TestMemory(t *testing.T) {
 		{written(t, "a.crfsuite", suite), ""},
 		{written(t, "a.conll", string(columnsOfText(2000, 1500))), string(templates)},
 		{written(t, "dense.npz",
-			string(zipped("labels", npy("<i8", "", int64(2)), "offsets",
-				npy("<i8", "3,", []int64{0, 9000, 20000}),
-				"chain", npy("|b1", "", true), "nodes",
-				npy("<f8", "20000, 50", make([]float64, 1_000_000))))), ""},
+			string(zipped("labels", npy("<i8 (): 2"), "offsets",
+				npy("<i8 (3,): 0 9000 20000"),
+				"chain", npy("|b1 (): 1"), "nodes",
+				npy("<f8 (20000,50): 0*1000000")))), ""},
 	} {
 		peak, finished := held(t, f.path, f.args)
 		t.Logf("%s: %.1f MB while reading, %.1f MB finished: %.2f", f.path, peak/1e6, finished/1e6,
