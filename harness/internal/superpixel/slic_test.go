@@ -4,7 +4,6 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest/cputime"
@@ -106,50 +105,6 @@ func TestRegionsFollowObjects(t *testing.T) {
 	}
 	if share := float64(wrong) / float64(len(d.Of)); share > 0.005 {
 		t.Errorf("%.2f %% of the pixels are in regions of the other kind", 100*share)
-	}
-}
-
-// One step equals its definition: the nearest centre among those with the pixel in their window,
-// then means.
-func TestStepAgainstDefinition(t *testing.T) {
-	m := scene(61, 47)
-	s := newClustering(m, 20)
-	for range 3 {
-		before, old := slices.Clone(s.centres), slices.Clone(s.label)
-		s.assign()
-		for p, k := range s.label {
-			x, y := float32(p%m.Width), float32(p/m.Width)
-			best, reached := math.Inf(1), false
-			dist := func(c centre) float64 {
-				f := float64(compactness / s.step)
-				return float64(distance2(c.colour[:],
-					m.Lab[3*p:])) + f*f*float64((x-c.x)*(x-c.x)+(y-c.y)*(y-c.y))
-			}
-			for _, c := range before {
-				if x >= float32(int(c.x-s.step)) && x <= float32(int(c.x+s.step)) &&
-					y >= float32(int(c.y-s.step)) && y <= float32(int(c.y+s.step)) {
-					reached = true
-					best = min(best, dist(c))
-				}
-			}
-			if !reached && k != old[p] || reached && dist(before[k]) > best*(1+1e-4)+1e-6 {
-				t.Fatalf("pixel %d goes to centre %d at %v, the nearest is at %v (reached: %v)", p,
-					k, dist(before[k]), best, reached)
-			}
-		}
-		s.update()
-		for k, c := range s.centres {
-			var x, l, n float64
-			for p, j := range s.label {
-				if int(j) == k {
-					x, l, n = x+float64(p%m.Width), l+float64(m.Lab[3*p]), n+1
-				}
-			}
-			if n > 0 && (math.Abs(x/n-float64(c.x)) > 1e-3 ||
-				math.Abs(l/n-float64(c.colour[0])) > 1e-3) {
-				t.Fatalf("centre %d is %v, want x %v and L %v", k, c, x/n, l/n)
-			}
-		}
 	}
 }
 
