@@ -49,7 +49,7 @@ func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
 		if err != nil {
 			return nil, err
 		}
-		warnings = append(warnings, f.changed(path, text)...)
+		warnings = append(warnings, f.changed(path, digestOf(text))...)
 		paths[partNames[i]] = path
 	}
 	args, err := json.Marshal(map[string]any{"path": paths, "format": "conllu",

@@ -83,7 +83,7 @@ func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
 	d := &Dataset{
 		K: 2, NodeWidth: len(columns), EdgeWidth: superpixel.BorderColumns,
 		Labels: []string{"background", "horse"}, Standardise: true,
-		Warnings: e.Files[0].otherThanPublished(sum),
+		Warnings: e.Files[0].changed(e.Files[0].Path, sum),
 	}
 	all, err := segmentAll(photos, e.used(d, len(photos)), a.Superpixels, d.K)
 	if err != nil {
@@ -120,7 +120,7 @@ type horse struct {
 }
 
 // readHorses reads the files of e, masks then photographs, and returns their checksum too.
-func readHorses(dir string, e Entry) (horses []*horse, sum string, err error) {
+func readHorses(dir string, e Entry) (horses []*horse, sum []byte, err error) {
 	f := e.Files[0]
 	contents, sum, err := readFolder(dir, e, f)
 	for i, mask := range contents[:len(contents)/2] {

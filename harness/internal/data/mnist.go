@@ -61,7 +61,7 @@ func loadMNIST(e Entry, a mnistArgs, dir string) (*Dataset, error) {
 				path, sizes[1], sizes[2], shape[0], shape[1])
 		}
 		shape = [2]int{sizes[1], sizes[2]}
-		warnings = append(warnings, e.Files[i].changed(path, content)...)
+		warnings = append(warnings, e.Files[i].changed(path, digestOf(content))...)
 		for j := range part.n {
 			size := shape[0] * shape[1]
 			images = append(images, clean{fmt.Sprintf("%s-%d", part.name, j), i,

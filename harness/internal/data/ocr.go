@@ -38,7 +38,7 @@ func loadOCR(e Entry, o ocrArgs, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = e.Files[0].changed(path, text)
+	d.Warnings = e.Files[0].changed(path, digestOf(text))
 	return d, nil
 }
 

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"image"
 	"image/color"
@@ -38,7 +39,7 @@ func newPaddock(t *testing.T) *paddock {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.entry.Files[0].SHA256 = sum
+	p.entry.Files[0].SHA256 = hex.EncodeToString(sum)
 	return p
 }
 

@@ -55,11 +55,20 @@ func (f File) open(dir string) (*os.File, error) {
 	return file, err
 }
 
-// missing returns an error for a missing f, with instructions.
-func (e Entry) missing(f File, dir, why string) error {
-	return fmt.Errorf("no file %s in %s (%s): fetch it with \"spbench data fetch %s\", or "+
-		"download it from %s and put it at %s, or set SPBENCH_DATA to the folder that holds %s: %w",
-		f.Path, dir, why, e.Name, e.address(f), f.in(dir), f.Path, fs.ErrNotExist)
+// absent returns an error with instructions for a file of f, itself or one in a folder, that does not
+// exist. It returns all other errors unchanged.
+func (e Entry) absent(f, file File, dir, why string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	what := fmt.Sprintf("fetch it with \"spbench data fetch %s\", or download it from %s and put it "+
+		"at %s", e.Name, e.address(f), f.in(dir))
+	if f.Names != nil {
+		what = fmt.Sprintf("download %s, unpack it and put its %s into %s", e.address(f),
+			strings.Join(f.folders(), " and "), f.in(dir))
+	}
+	return fmt.Errorf("no file %s in %s (%s): %s, or set SPBENCH_DATA to the folder that holds %s: %w",
+		file.Path, dir, why, what, f.Path, fs.ErrNotExist)
 }
 
 // address is the official address of f.
@@ -77,11 +86,8 @@ func read(dir string, e Entry, f File) (path string, content []byte, err error) 
 		return "", nil, err
 	}
 	file, err := f.open(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return f.in(dir), nil, e.missing(f, dir, why)
-	case err != nil:
-		return f.in(dir), nil, err
+	if err != nil {
+		return f.in(dir), nil, e.absent(f, f, dir, why, err)
 	}
 	defer file.Close()
 	if content, err = io.ReadAll(newContent(file)); err != nil {
@@ -92,14 +98,29 @@ func read(dir string, e Entry, f File) (path string, content []byte, err error) 
 	return file.Name(), content, nil
 }
 
-// changed returns a warning if content, of the file at path, is not the published one.
-func (f File) changed(path string, content []byte) []string {
-	sum := sha256.Sum256(content)
-	if have := hex.EncodeToString(sum[:]); have != f.SHA256 {
-		return []string{fmt.Sprintf("%s is not the published file: sha256 %.12s… of the "+
-			"uncompressed content instead of %.12s…", filepath.Base(path), have, f.SHA256)}
+// changed returns a warning if sum, of f at path, is not the published checksum.
+func (f File) changed(path string, sum []byte) []string {
+	have := hex.EncodeToString(sum)
+	if have == f.SHA256 {
+		return nil
 	}
-	return nil
+	kind, of := f.kind()
+	return []string{fmt.Sprintf("%s is not the published %s: sha256 %.12s… of %s instead of %.12s…",
+		filepath.Base(path), kind, have, of, f.SHA256)}
+}
+
+// digestOf returns the checksum of uncompressed content.
+func digestOf(content []byte) []byte {
+	sum := sha256.Sum256(content)
+	return sum[:]
+}
+
+// kind returns what f is, and what its checksum is of.
+func (f File) kind() (kind, of string) {
+	if f.Names == nil {
+		return "file", "the uncompressed content"
+	}
+	return "folder", fmt.Sprintf("the list of checksums of its %d files", len(f.Names))
 }
 
 // A contentReader reads the uncompressed content of a file, compressed or not, of at most

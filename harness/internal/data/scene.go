@@ -25,15 +25,15 @@ type scene struct {
 // readScenes reads the photographs of e and their labels: labels/ID.regions.txt as published, a
 // matrix of numbers, negative if unknown; or labels_regions/ID.png, grey values, 255 if unknown. It
 // also returns the checksum of the photographs.
-func readScenes(dir string, e Entry) (scenes []*scene, photos string, err error) {
+func readScenes(dir string, e Entry) (scenes []*scene, photos []byte, err error) {
 	f := e.Files[0]
 	contents, photos, err := readFolder(dir, e, f)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	dir, why, err := folder(dir)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	for i, name := range f.Names {
 		s := &scene{id: strings.TrimSuffix(path.Base(name), ".jpg"), path: name, photo: contents[i]}
@@ -44,7 +44,7 @@ func readScenes(dir string, e Entry) (scenes []*scene, photos string, err error)
 			s.labelsText, err = os.ReadFile(f.member(s.labelPath).in(dir))
 		}
 		if err != nil {
-			return nil, "", e.absent(f, "labels/"+s.id+".regions.txt", dir, why, err)
+			return nil, nil, e.absent(f, f.member("labels/"+s.id+".regions.txt"), dir, why, err)
 		}
 		scenes = append(scenes, s)
 	}

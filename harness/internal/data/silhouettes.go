@@ -52,7 +52,7 @@ func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 		}
 	}
 	d := a.dataset(images, silhouetteSide, silhouetteSide)
-	d.Warnings = e.Files[0].changed(path, content)
+	d.Warnings = e.Files[0].changed(path, digestOf(content))
 	return d, nil
 }
 

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"image"
 	"image/color"
@@ -59,7 +60,7 @@ func newScenes(t *testing.T, n int) *paddock {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.SHA256 = sum
+	f.SHA256 = hex.EncodeToString(sum)
 	p.entry.Files = []File{f}
 	return p
 }

@@ -50,43 +50,60 @@ func (e Entry) Verify(ctx context.Context, dir string) ([]State, error) {
 	return states, nil
 }
 
-// state returns the state of f in dir.
+// state returns the state of f in dir. Without a published checksum its files need only exist.
 func (e Entry) state(ctx context.Context, f File, dir, why string) State {
-	if len(f.Names) > 0 {
-		return e.folderState(ctx, f, dir, why)
+	s, list := State{File: f, Path: f.in(dir)}, sha256.New()
+	var sum []byte
+	for i, part := range f.files() {
+		file, err := part.open(dir)
+		if err != nil {
+			s.Err = e.absent(f, part, dir, why, err)
+			return s
+		}
+		if f.Names == nil {
+			s.Path = file.Name()
+		}
+		if info, err := file.Stat(); err == nil {
+			s.Size += info.Size()
+		}
+		if f.SHA256 != "" {
+			sum, err = digest(ctx, file)
+		}
+		if err := errors.Join(err, file.Close()); err != nil {
+			s.Err = fmt.Errorf("%s is not the published file: %w", file.Name(), err)
+			return s
+		}
+		if f.Names != nil {
+			f.list(list, sum, i)
+		}
 	}
-	s := State{File: f, Path: f.in(dir)}
-	file, err := f.open(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		s.Err = e.missing(f, dir, why)
-		return s
-	case err != nil:
-		s.Err = err
-		return s
+	if f.Names != nil {
+		sum = list.Sum(nil)
 	}
-	defer file.Close()
-	s.Path = file.Name()
-	if info, err := file.Stat(); err == nil {
-		s.Size = info.Size()
-	}
-	if err := f.check(ctx, file); err != nil {
-		s.Err = fmt.Errorf("%s is not the published file: %w", s.Path, err)
+	if have := hex.EncodeToString(sum); f.SHA256 != "" && have != f.SHA256 {
+		kind, of := f.kind()
+		s.Err = fmt.Errorf("%s is not the published %s: the sha256 of %s is %s, not %s", s.Path, kind,
+			of, have, f.SHA256)
 	}
 	return s
 }
 
-// check returns nil if the content of the stored file r, uncompressed, has f's
-// checksum.
+// check returns nil if the content of the stored file r, uncompressed, has f's checksum.
 func (f File) check(ctx context.Context, r io.Reader) error {
+	sum, err := digest(ctx, r)
+	if have := hex.EncodeToString(sum); err == nil && have != f.SHA256 {
+		err = fmt.Errorf("the sha256 of the uncompressed content is %s, not %s", have, f.SHA256)
+	}
+	return err
+}
+
+// digest returns the checksum of the content of the stored file r, uncompressed.
+func digest(ctx context.Context, r io.Reader) ([]byte, error) {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, newContent(whileReader{ctx, r})); err != nil {
-		return err
+		return nil, err
 	}
-	if have := hex.EncodeToString(sum.Sum(nil)); have != f.SHA256 {
-		return fmt.Errorf("the sha256 of the uncompressed content is %s, not %s", have, f.SHA256)
-	}
-	return nil
+	return sum.Sum(nil), nil
 }
 
 // A whileReader reads until its context ends.
