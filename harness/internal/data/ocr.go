@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -50,119 +51,97 @@ type ocrLine struct {
 	pixels                         []byte // '0' or '1' at even offsets
 }
 
-// parseOCR reads the letters of complete words, each word once and in order.
-// Errors name path:line.
+// parseOCR reads the letters of complete words, each word once and in order. Errors name path:line.
 func parseOCR(path string, text []byte, firstLast bool) (*Dataset, error) {
 	d := &Dataset{K: 26, NodeWidth: ocrPixels + 1, Labels: alphabet(), GroupName: "word"}
 	if firstLast {
 		d.NodeWidth += 2
 	}
-	seen := map[int]bool{}
-	var w ocrWord
-	line := 0
-	for len(text) > 0 {
-		row := text
-		if i := bytes.IndexByte(text, '\n'); i >= 0 {
-			row, text = text[:i], text[i+1:]
-		} else {
-			text = nil
-		}
+	seen, line := map[int]bool{}, 0
+	var word []ocrLine // the letters of the current word
+	for row := range bytes.Lines(text) {
 		line++
-		l, err := parseOCRLine(row)
-		if err == nil {
-			err = w.add(l, seen, firstLast)
+		l, err := parseOCRLine(bytes.TrimSuffix(row, []byte{'\n'}))
+		if err == nil && len(word) == 0 {
+			err = l.begins(seen)
+		} else if err == nil {
+			err = l.follows(&word[len(word)-1])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", path, line, err)
 		}
-		if l.next == -1 {
-			x := w.instance(d.NodeWidth)
-			word := []byte{}
-			for _, k := range x.Gold {
-				word = append(word, 'a'+byte(k))
-			}
-			d.Instances, d.Group = append(d.Instances, x), append(d.Group, string(word))
-			d.Fold = append(d.Fold, l.fold)
+		if word = append(word, l); l.next == -1 {
+			d.addWord(word, firstLast)
+			word = word[:0]
 		}
 	}
-	switch {
-	case line == 0:
+	if line == 0 {
 		return nil, fmt.Errorf("%s: the file is empty", path)
-	case w.last.next != -1:
+	}
+	if n := len(word); n > 0 {
+		l := &word[n-1]
 		return nil, fmt.Errorf(
-			"%s:%d: the file ends inside word %d: letter %d says that letter %d follows", path,
-			line, w.last.word, w.last.id, w.last.next)
+			"%s:%d: the file ends inside word %d: letter %d says that letter %d follows", path, line,
+			l.word, l.id, l.next)
 	}
 	return d, nil
 }
 
-// An ocrWord collects the letters of the current word.
-type ocrWord struct {
-	last  ocrLine // its next is -1 once the word is complete
-	gold  []int32
-	start []int32
-	index []int32
-}
-
-// add appends a letter after checking that it is the expected next one.
-func (w *ocrWord) add(l ocrLine, seen map[int]bool, firstLast bool) error {
-	if first := len(w.gold) == 0; first {
-		switch {
-		case seen[l.word]:
-			return fmt.Errorf("word %d begins a second time", l.word)
-		case l.position != 1:
-			return fmt.Errorf("word %d begins at position %d, must be 1", l.word, l.position)
-		}
-		seen[l.word] = true
-		w.start = append(w.start, 0)
-	} else {
-		switch p := w.last; {
-		case l.id != p.next:
-			return fmt.Errorf("letter %d follows letter %d, whose next_id is %d", l.id, p.id,
-				p.next)
-		case l.word != p.word:
-			return fmt.Errorf(
-				"letter %d belongs to word %d, but letter %d of word %d says that it follows", l.id,
-				l.word, p.id, p.word)
-		case l.position != p.position+1:
-			return fmt.Errorf("letter %d is at position %d of word %d, must be %d", l.id,
-				l.position, l.word, p.position+1)
-		case l.fold != p.fold:
-			return fmt.Errorf("word %d lies in folds %d and %d", l.word, p.fold, l.fold)
-		}
+// begins returns an error if l cannot be the first letter of a word.
+func (l *ocrLine) begins(seen map[int]bool) error {
+	switch {
+	case seen[l.word]:
+		return fmt.Errorf("word %d begins a second time", l.word)
+	case l.position != 1:
+		return fmt.Errorf("word %d begins at position %d, must be 1", l.word, l.position)
 	}
-	for j := range ocrPixels {
-		if l.pixels[2*j] == '1' {
-			w.index = append(w.index, int32(j))
-		}
-	}
-	w.index = append(w.index, ocrPixels)
-	if firstLast && l.position == 1 {
-		w.index = append(w.index, ocrPixels+1)
-	}
-	if firstLast && l.next == -1 {
-		w.index = append(w.index, ocrPixels+2)
-	}
-	w.gold = append(w.gold, l.label)
-	w.start = append(w.start, int32(len(w.index)))
-	w.last = l
+	seen[l.word] = true
 	return nil
 }
 
-// instance returns the complete word and makes room for the next.
-func (w *ocrWord) instance(width int) sp.Instance {
-	n := len(w.gold)
-	x := sp.Instance{
-		ID:     strconv.Itoa(w.last.word),
-		Weight: 1,
-		K:      26,
-		Node: sp.Rows{N: n, D: width, Start: append([]int32(nil), w.start...),
-			Index: append([]int32(nil), w.index...)},
-		Edges: sp.ChainEdges(n),
-		Gold:  append([]int32(nil), w.gold...),
+// follows returns an error if l is not the letter expected after p.
+func (l *ocrLine) follows(p *ocrLine) error {
+	switch {
+	case l.id != p.next:
+		return fmt.Errorf("letter %d follows letter %d, whose next_id is %d", l.id, p.id, p.next)
+	case l.word != p.word:
+		return fmt.Errorf("letter %d belongs to word %d, but letter %d of word %d says that it follows",
+			l.id, l.word, p.id, p.word)
+	case l.position != p.position+1:
+		return fmt.Errorf("letter %d is at position %d of word %d, must be %d", l.id, l.position,
+			l.word, p.position+1)
+	case l.fold != p.fold:
+		return fmt.Errorf("word %d lies in folds %d and %d", l.word, p.fold, l.fold)
 	}
-	w.gold, w.start, w.index = w.gold[:0], w.start[:0], w.index[:0]
-	return x
+	return nil
+}
+
+// addWord adds the instance of a word.
+func (d *Dataset) addWord(word []ocrLine, firstLast bool) {
+	n := len(word)
+	x := sp.Instance{ID: strconv.Itoa(word[0].word), Weight: 1, K: d.K, Edges: sp.ChainEdges(n),
+		Node: sp.Rows{N: n, D: d.NodeWidth, Start: []int32{0}}}
+	text := []byte{}
+	for t, l := range word {
+		row := &x.Node.Index
+		for j := range ocrPixels {
+			if l.pixels[2*j] == '1' {
+				*row = append(*row, int32(j))
+			}
+		}
+		*row = append(*row, ocrPixels)
+		if firstLast && t == 0 {
+			*row = append(*row, ocrPixels+1)
+		}
+		if firstLast && t == n-1 {
+			*row = append(*row, ocrPixels+2)
+		}
+		x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
+		x.Gold, text = append(x.Gold, l.label), append(text, 'a'+byte(l.label))
+	}
+	x.Node.Index = slices.Clone(x.Node.Index) // without room to grow
+	d.Instances, d.Group = append(d.Instances, x), append(d.Group, string(text))
+	d.Fold = append(d.Fold, word[0].fold)
 }
 
 func parseOCRLine(row []byte) (l ocrLine, err error) {
