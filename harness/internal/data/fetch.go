@@ -36,8 +36,8 @@ type Progress struct {
 // Fetch downloads the missing files of the dataset into the data folder dir (empty: as for [Load])
 // and returns the state of all its files. It downloads a file under a temporary name and renames it
 // once the content has the published checksum: a file under its final name is complete. Fetch never
-// overwrites an existing file; different content is an error. The error states the cause, and how to
-// get the file by hand.
+// overwrites an existing file; different content is an error. The error states the cause and how
+// to get the file by hand.
 func (e Entry) Fetch(ctx context.Context, dir string, o FetchOptions) ([]State, error) {
 	dir, why, err := folder(dir)
 	if err != nil {

@@ -56,4 +56,6 @@ func readFolder(dir string, e Entry, f File) (contents [][]byte, sum []byte, err
 }
 
 // list adds file i to the list of checksums, as the command sha256sum prints it.
-func (f File) list(list hash.Hash, sum []byte, i int) { fmt.Fprintf(list, "%x  %s\n", sum, f.Names[i]) }
+func (f File) list(list hash.Hash, sum []byte, i int) {
+	fmt.Fprintf(list, "%x  %s\n", sum, f.Names[i])
+}

@@ -111,7 +111,7 @@ func chosen(rows []float32, width int, columns []int) (some []float32) {
 	return some
 }
 
-// A horse is a picture with the mask of its object, both JPEG files. The picture is made as large as
+// A horse is a picture with the mask of its object, both JPEG files. The picture gets the size of
 // the mask.
 type horse struct {
 	id             string

@@ -55,9 +55,9 @@ func (a *imagesArgs) grid(p photograph, k int) (*pixelGraph, error) {
 	return a.gridImage(resample(picture, columns, rows), labels, size, k), nil
 }
 
-// segment returns the graph of about so many superpixels of the photograph, with k labels. It takes
-// the graph from the cache if it is there under the hashes of its files and text, all other relevant
-// arguments. If the cache cannot be written, only time is lost.
+// segment returns the graph of about so many superpixels of the photograph, with k labels. The
+// cache keeps it by the hashes of its files and by text, all other arguments. If the cache cannot
+// be written, only time is lost.
 func segment(p photograph, superpixels, k int, text string) (*pixelGraph, error) {
 	picture, labels, err := p.files()
 	if err != nil {

@@ -55,8 +55,8 @@ func (f File) open(dir string) (*os.File, error) {
 	return file, err
 }
 
-// absent returns an error with instructions for a file of f, itself or one in a folder, that does not
-// exist. It returns all other errors unchanged.
+// absent returns an error with instructions if file, f or one in the folder f, does not exist. It
+// returns all other errors unchanged.
 func (e Entry) absent(f, file File, dir, why string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -127,8 +127,9 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 // grids returns the scenes as grids of pixels, in folds of equal size.
 func (a stanfordArgs) grids(e Entry, scenes []*scene, photos []byte) (*Dataset, error) {
 	k, grid := len(stanfordLabels), imagesArgs{Pixels: a.Pixels, Neighbours: 4, Position: true}
-	d := &Dataset{K: k, Labels: stanfordLabels, Void: a.Void, Instances: make([]sp.Instance, len(scenes)),
-		Fold: make([]int, len(scenes)), Warnings: e.Files[0].changed(e.Files[0].Path, photos)}
+	d := &Dataset{K: k, Labels: stanfordLabels, Void: a.Void,
+		Instances: make([]sp.Instance, len(scenes)), Fold: make([]int, len(scenes)),
+		Warnings: e.Files[0].changed(e.Files[0].Path, photos)}
 	for place, i := range rand.New(rand.NewPCG(a.Seed, 0x7363656e65)).Perm(len(scenes)) {
 		d.Fold[i] = place % 5
 	}

@@ -59,7 +59,8 @@ func (a stanfordArgs) crossFit(out []float32, all []*pixelGraph, fold []int) err
 	var gold []int32
 	var size []float64
 	for i, g := range all {
-		rows, of = append(rows, g.inContext()...), append(of, slices.Repeat([]int{part[i]}, len(g.Size))...)
+		rows = append(rows, g.inContext()...)
+		of = append(of, slices.Repeat([]int{part[i]}, len(g.Size))...)
 		gold, size = append(gold, majority(g.Mixed, len(stanfordLabels))...), append(size, g.Size...)
 	}
 	k := len(stanfordLabels)

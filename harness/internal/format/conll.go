@@ -128,7 +128,7 @@ func (r *conllReader) content() *Content {
 	return r.sequenceReader.content()
 }
 
-// token reads a line: a token, or else a comment, the beginning of a document, or a range.
+// token reads a line. Comments, beginnings of documents and ranges are no tokens.
 func (r *conllReader) token(line []byte) (label []byte, found bool, err error) {
 	r.split(line)
 	switch {
@@ -209,8 +209,7 @@ func (r *conllReader) measure() error {
 	return nil
 }
 
-// fit returns an error for another number of columns than in the first line. A file to label may
-// leave out the label.
+// fit checks the number of columns against the first line. A file to label may leave out the label.
 func (r *conllReader) fit() error {
 	have, width := len(r.columns), r.width
 	if r.unlabelled && len(r.lines) == 0 {

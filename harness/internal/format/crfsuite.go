@@ -105,7 +105,7 @@ var (
 	escape   = strings.NewReplacer(`:`, `\:`, `\`, `\\`)
 )
 
-// attribute reads NAME or NAME:VALUE into the features of the variable; \: and \\ in a name are : and \.
+// attribute reads a feature, NAME or NAME:VALUE. In a name \: and \\ are : and \.
 func (r *crfsuiteReader) attribute(field []byte) error {
 	r.name = r.name[:0]
 	value := float32(1)

@@ -13,8 +13,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// explained words an error of package json in a line: the field with the places in its arrays, the
-// column, the fault, and the text there.
+// explained rewords an error of package json. It gives the field, the places in its arrays, the
+// column, the fault and the text there.
 func explained(err error, line []byte) error {
 	var meaning *json.SemanticError
 	var syntax *jsontext.SyntacticError

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An instanceLine has the fields of an instance; nil: the field is not there.
+// An instanceLine has the fields of an instance. A missing field is nil.
 type instanceLine struct {
 	ID        string      `json:"id,omitzero"`
 	Fold      *count      `json:"fold,omitzero"`

@@ -72,8 +72,7 @@ func (r *jsonlReader) read(l *lineReader) error {
 	})
 }
 
-// line reads a line and takes what it says of the dataset. A header, which only the first line may
-// be, has no instance: nil.
+// line reads a line. Only the first one may be a header: the record is nil then.
 func (r *jsonlReader) line(text []byte, first bool) (*record, error) {
 	var l line
 	if err := json.Unmarshal(text, &l, r.options); err != nil {
@@ -104,7 +103,7 @@ func (r *jsonlReader) line(text []byte, first bool) (*record, error) {
 	return l.Instance.record(r.K)
 }
 
-// takeHeader takes what a header says; nil: nothing but labels.
+// takeHeader sets the fields of a header. It is nil if there are only labels.
 func (r *jsonlReader) takeHeader(h *header) error {
 	if h == nil {
 		return nil
@@ -128,7 +127,7 @@ func (r *jsonlReader) takeHeader(h *header) error {
 	return nil
 }
 
-// take sets a value that is there.
+// take sets a value, unless it is missing.
 func take[T any](to, value *T) {
 	if value != nil {
 		*to = *value

@@ -13,16 +13,16 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A line is a line of JSON lines, read or written: an instance, or first what all have in common.
+// A line is a line of a file of JSON lines. The first one is a header, the others are instances.
 type line struct {
 	Labels   labelNames    `json:"labels,omitzero"`
 	Header   *header       `json:",inline"` // nil: none of its fields is there
 	Instance *instanceLine `json:",inline"`
-	// Others are fields with other names: one may name the groups.
+	// Others are all other fields. One may name the groups.
 	Others map[string]jsontext.Value `json:",inline"`
 }
 
-// A header has the fields of the dataset, apart from the labels; nil: the field is not there.
+// A header has the fields of the dataset, without its labels. A missing field is nil.
 type header struct {
 	Found       *bool  `json:"found,omitzero"`
 	NodeWidth   *count `json:"node_width,omitzero"`

@@ -33,7 +33,7 @@ func (s *npzSet) record(i, k int) *record {
 	if s.shape != nil {
 		x.Shape = [2]int{int(s.shape[2*i]), int(s.shape[2*i+1])}
 	}
-	if box := copied(s.box, 4*i, 4*i+4); slices.ContainsFunc(box, func(v int32) bool { return v != 0 }) {
+	if box := copied(s.box, 4*i, 4*i+4); !slices.Equal(box, make([]int32, 4)) {
 		x.box = box
 	}
 	return x

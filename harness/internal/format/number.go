@@ -9,8 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// numberLists read arrays of numbers. Unlike those of the library they refuse null for a number,
-// and the rows of a table share memory.
+// numberLists read arrays of numbers. They refuse null for a number. The library would read 0.
+// The rows of a table share memory.
 var numberLists = json.JoinUnmarshalers(
 	json.UnmarshalFromFunc(listOf(float32Text)), json.UnmarshalFromFunc(listOf(float64Text)),
 	json.UnmarshalFromFunc(listOf(indexText)), json.UnmarshalFromFunc(tableOf(float32Text)),
@@ -100,7 +100,7 @@ func readWhole(d *jsontext.Decoder, most int) (int, error) {
 	return wholeText(text, most)
 }
 
-// readText reads the next value, a text called what in errors.
+// readText reads the next value, a text; errors call it by the given name.
 func readText(d *jsontext.Decoder, what string) (string, error) {
 	if d.PeekKind() != '"' {
 		text, err := d.ReadValue()
@@ -116,7 +116,7 @@ func readText(d *jsontext.Decoder, what string) (string, error) {
 	return text.String(), nil
 }
 
-// each reads an array, called what in errors: read reads one value.
+// each reads an array; errors call it by the given name. read reads one value.
 func each(d *jsontext.Decoder, what string, read func() error) error {
 	if d.PeekKind() != '[' {
 		text, err := d.ReadValue()

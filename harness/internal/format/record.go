@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A record is an instance as a file has it, before it is held against the others.
+// A record is an instance of a file. It is not compared with the others yet.
 type record struct {
 	sp.Instance // Gold may be nil: all labels are unknown
 	extra
@@ -53,7 +53,7 @@ func (r *recordReader) addRecord(x *record, number int, p place) error {
 	return r.add(x.Instance, x.extra, p)
 }
 
-// complete checks x, at place p, and sets what follows from its fields.
+// complete checks x, at place p, and sets its other fields.
 func (r *recordReader) complete(x *record, p place) (err error) {
 	n := x.N()
 	if n == 0 {
@@ -85,8 +85,8 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	return x.Check()
 }
 
-// checkEdges returns an error if an edge is none of n variables, or occurs twice. O(m) if they are
-// in order. The smaller end of an edge comes first.
+// checkEdges checks edges among n variables. None may occur twice. The smaller end comes first.
+// O(m) if they are in order.
 func checkEdges(edges []sp.Edge, n int) error {
 	for i, e := range edges {
 		if e.U == e.V || int(e.V) >= n {
@@ -142,8 +142,7 @@ func (r *recordReader) holdEdges(x *sp.Instance, p place) error {
 	return r.edge.hold(&x.Edge, "edge", p)
 }
 
-// outsideBox reports for each variable whether it lies outside of the object's box; nil: there is no
-// box.
+// outsideBox marks the variables outside of the object's box; nil: there is no box.
 func (x *record) outsideBox() ([]bool, error) {
 	n := x.N()
 	out := make([]bool, n)

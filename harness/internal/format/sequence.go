@@ -63,16 +63,16 @@ func merged(row []feature) []feature {
 	return row[:n]
 }
 
-// A sequenceReader collects chains from files with one variable in a line and an empty line after
-// each chain. It is all of a format but the fields of a line.
+// A sequenceReader reads chains: one variable in a line, an empty line after each chain. A format
+// adds the fields of a line.
 type sequenceReader struct {
 	*builder
-	// fields reads a line: the label of its variable, "" if it is not known, and its features
-	// ([sequenceReader.feature]). Without a variable in the line, found is false.
+	// fields reads a line. It returns the label of its variable, "" if unknown, and adds
+	// features ([sequenceReader.feature]). Without a variable in the line, found is false.
 	fields func(line []byte) (label []byte, found bool, err error)
 	// filled returns a line with another label.
 	filled func(line []byte, label int32) []byte
-	// context sets the features of a chain where they depend on all its lines; nil: fields did.
+	// context sets features from all lines of a chain; nil: there are none.
 	context func(x *sp.Instance)
 	blank   string // characters that a line between chains may have
 	which   string // question for a file with too many labels

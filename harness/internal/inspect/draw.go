@@ -19,8 +19,8 @@ const (
 // digits are the characters of labels in an image.
 const digits = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// first draws the first instance: an image of its labels if it is an image with few labels, else its
-// variables with labels, features and neighbours.
+// first draws the first instance. An image with few labels is drawn as an image of them. Others are
+// drawn as variables with labels, features and neighbours.
 func first(d *data.Dataset) []string {
 	x := &d.Instances[0]
 	lines := []string{fmt.Sprintf("%q", x.ID)}

@@ -48,7 +48,7 @@ func (c *column) size() float64 {
 	return max(math.Abs(float64(c.least)), math.Abs(float64(c.greatest)))
 }
 
-// count goes over all rows once, and then over the columns in use.
+// count visits all rows once, then the columns in use.
 func count(d *data.Dataset, width int, of func(*sp.Instance) *sp.Rows) *tally {
 	t := &tally{width: width, columns: map[int]*column{}, least: math.MaxFloat32,
 		greatest: -math.MaxFloat32}

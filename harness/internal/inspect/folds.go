@@ -55,7 +55,7 @@ func foldsOf(d *data.Dataset) (list []*fold) {
 	return list
 }
 
-// folds lists the folds, proposes a split, and warns of folds that lack labels or columns of others.
+// folds lists the folds, proposes a split, and warns of folds without labels or columns of others.
 func folds(d *data.Dataset) []string {
 	n := len(d.Instances)
 	drawn := "one instance cannot be split into what is learned from and what is tested"

@@ -1,7 +1,7 @@
 // Package inspect describes a dataset for its author: sizes, labels, features, graphs, oracles, and
 // one instance.
 //
-// A section is a function of the dataset that returns lines: [Write] prints them under its heading.
+// Each section is a function from a dataset to lines. [Write] prints them under a heading.
 package inspect
 
 import (
@@ -113,8 +113,7 @@ func leftOut(d *data.Dataset) []string {
 		d.MinCount)}
 }
 
-// copies counts the instances with the features and graph of an instance that may be on the other
-// side of a split.
+// copies counts the instances with equal features and graphs in another fold.
 func copies(d *data.Dataset) []string {
 	return []string{repeated(d, d.FeatureClasses(), "have the features and the graph of")}
 }
@@ -137,16 +136,16 @@ func labelings(d *data.Dataset) []string {
 		repeated(d, classes, "have that of"))}
 }
 
-// repeated counts the instances with the class of an instance in another fold; without several
-// folds, of any other one.
+// repeated counts the instances whose class is in another fold too. Without several folds it counts
+// all classes of two or more.
 func repeated(d *data.Dataset, classes []int, have string) string {
 	other := "another instance"
 	if d.SeveralFolds() {
 		other = "an instance in another fold"
 	}
 	n, known := d.Repeated(classes)
-	return fmt.Sprintf("%.1f %% of the instances (%d of %d) %s %s", 100*float64(n)/float64(max(known, 1)),
-		n, known, have, other)
+	return fmt.Sprintf("%.1f %% of the instances (%d of %d) %s %s",
+		100*float64(n)/float64(max(known, 1)), n, known, have, other)
 }
 
 // cut returns the start of a list, with a sign for the rest.
