@@ -98,56 +98,49 @@ func twins() (narrow, wide *task) {
 }
 
 // explained returns the CPU time that the harness needs for these calls on the training instances.
-// The function is long: it times each kind of call.
-func (t *task) explained(c sp.Counts) (sum time.Duration) {
+func (t *task) explained(c sp.Counts) time.Duration {
 	choice, err := oracle.Choose(t.oracle.Name, t.oracle.Args)
 	if err != nil {
-		panic("examine: " + err.Error()) // Examine has tried
+		panic("examine: " + err.Error()) // Learner has tried
 	}
 	pool, y, mu := choice.Pool(t.fmap, 0, nil), []int32(nil), sp.Marginals{}
 	w, p := slices.Repeat([]float64{1}, t.fmap.Dim()), sp.Potentials{}
-	forests, forest := make([]*sp.Forest, len(t.train)), (*sp.Forest)(nil)
+	var forests []*sp.Forest
 	for i := range t.train {
-		forests[i] = partition.NewGrower(&t.train[i], partition.BreadthFirst, 0).Next()
+		forests = append(forests, partition.NewGrower(&t.train[i], partition.BreadthFirst, 0).Next())
 	}
-	kinds := []struct {
-		calls int64
-		one   func(s sp.Solver) error
-	}{
-		{c.MAP, func(s sp.Solver) error { _, err := s.MAP(y, &p); return err }},
-		{c.Marginals, func(s sp.Solver) error { _, err := s.Marginals(&mu, &p); return err }},
-		{c.Conditional, func(s sp.Solver) error {
-			_, err := s.(sp.Conditioner).Conditional(&mu, &p, forest, y)
-			return err
-		}},
-		{c.Clamped, func(s sp.Solver) error { // the first one after a MAP costs most
-			if _, err := s.MAP(y, &p); err != nil {
-				return err
-			}
-			_, err := s.(sp.Clamper).Clamped(y, 0, (y[0]+1)%int32(p.K)) // other oracles make none
-			return err
-		}},
-	}
-	for _, kind := range kinds {
-		if kind.calls == 0 {
-			continue
+
+	// price is the time of so many calls, each like one for training instance i.
+	price := func(calls int64, one func(s sp.Solver, i int) (float64, error)) time.Duration {
+		if calls == 0 {
+			return 0
 		}
-		sum += time.Duration(kind.calls) * proc.OnThread(func() {
+		took := proc.OnThread(func() {
 			for i := range t.train {
 				x := &t.train[i]
 				y = sp.Grow(y, x.N())
 				clear(y)
-				forest = forests[i]
 				t.fmap.Potentials(&p, w, x)
 				s, err := pool.Get(x)
 				if err == nil {
-					err = kind.one(s)
+					_, err = one(s, i)
 				}
 				if err != nil {
 					panic("examine: " + err.Error()) // an error in this file
 				}
 			}
-		}) / time.Duration(len(t.train))
+		})
+		return time.Duration(calls) * took / time.Duration(len(t.train))
 	}
-	return sum
+	return price(c.MAP, func(s sp.Solver, _ int) (float64, error) { return s.MAP(y, &p) }) +
+		price(c.Marginals, func(s sp.Solver, _ int) (float64, error) { return s.Marginals(&mu, &p) }) +
+		price(c.Conditional, func(s sp.Solver, i int) (float64, error) {
+			return s.(sp.Conditioner).Conditional(&mu, &p, forests[i], y)
+		}) +
+		price(c.Clamped, func(s sp.Solver, _ int) (float64, error) { // the first after a MAP costs most
+			if score, err := s.MAP(y, &p); err != nil {
+				return score, err
+			}
+			return s.(sp.Clamper).Clamped(y, 0, (y[0]+1)%int32(p.K)) // other oracles make none
+		})
 }
