@@ -2,33 +2,12 @@ package crf
 
 import (
 	"errors"
-	"math"
 	"testing"
-
-	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// Belief propagation is exact on trees: a fit with it equals the fit with the exact oracle. Only
-// L-BFGS runs on until it stalls, because an approximate oracle proves no minimum.
-func TestBeliefPropagationOnTrees(t *testing.T) {
-	for _, s := range shapes {
-		m, train := s.problem(1, 12)
-		for _, solver := range []string{solverLBFGS, solverSGD} {
-			c := exact(kindLikelihood)
-			c.Solver, c.Passes = solver, 5
-			want, _ := fit(t, c, learner.Input{Train: train, Map: m})
-			got, _ := fit(t, c, learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "lbp"}})
-			if d := floats.Distance(last(want).Weights, last(got).Weights, math.Inf(1)); d > 1e-9 &&
-				(solver == solverSGD || d > 1e-5) {
-				t.Errorf("%v, %s: the weights differ by %v", s, solver, d)
-			}
-		}
-	}
-}
 
 // The likelihood rejects an oracle without marginals. The other objectives need no oracle.
 func TestMaximaAloneAreNotEnough(t *testing.T) {

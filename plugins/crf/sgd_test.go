@@ -114,54 +114,6 @@ func TestSGDRescales(t *testing.T) {
 	}
 }
 
-func TestSGDCheckpointsAndEnd(t *testing.T) {
-	s := shapes[0]
-	m, train := s.problem(4, 10)
-	for _, test := range []struct {
-		kind   string
-		passes int
-		budget sp.Budget
-		visits int64
-		ended  bool
-	}{
-		{kindLikelihood, 3, sp.Budget{}, 30, false},
-		{kindLikelihood, 0, sp.Budget{}, 500, false},
-		{kindLikelihood, 0, sp.Budget{Calls: 77}, 77, true},
-		{kindPseudo, 0, sp.Budget{}, 500, false},
-		{kindPseudo, 0, sp.Budget{Passes: 8}, 80, true},
-		{kindTwoStage, 3, sp.Budget{}, 60, false},
-		{kindTwoStage, 3, sp.Budget{Calls: 20}, 20, true},
-		{kindTwoStage, 3, sp.Budget{Calls: 30}, 30, true},
-		{kindTwoStage, 3, sp.Budget{Calls: 45}, 45, true},
-	} {
-		in := learner.Input{Train: train, Map: m, Budget: test.budget}
-		c := CRF{Kind: test.kind, Solver: solverSGD, Lambda: 0.1, Passes: test.passes}
-		end, done := fit(t, c, in)
-		if test.kind == kindPseudo && done.Counts.Calls() != 0 ||
-			test.kind != kindPseudo && done.Counts.Calls() != test.visits ||
-			done.End == sp.EndedByBudget != test.ended || len(end) != 1 {
-			t.Errorf("%+v: %d checkpoints, %+v", test, len(end), done)
-		}
-		in.Schedule = sp.Schedule{First: 0.5, Factor: 2}
-		points, _ := fit(t, c, in)
-		if !slices.Equal(last(points).Weights, last(end).Weights) {
-			t.Errorf("%+v: checkpoints change the result", test)
-		}
-		due := 0
-		for at := 5.0; at <= float64(test.visits); at *= 2 {
-			due++
-		}
-		if len(points) < due || len(points) > due+1 {
-			t.Errorf("%+v: %d checkpoints, %d were due", test, len(points), due)
-		}
-		for _, p := range points {
-			if p.Values["loss-estimate"] <= 0 {
-				t.Errorf("%+v: values %v", test, p.Values)
-			}
-		}
-	}
-}
-
 // The cost of a step depends on the coordinates touched by its instance, not on the number of
 // weights.
 func BenchmarkSGDStep(b *testing.B) {

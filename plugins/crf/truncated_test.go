@@ -1,7 +1,6 @@
 package crf
 
 import (
-	"errors"
 	"os"
 	"slices"
 	"testing"
@@ -60,20 +59,6 @@ func TestThroughSweeps(t *testing.T) {
 	}
 }
 
-// TestThroughSweepsThreads: a fit has the same bits with any number of threads.
-func TestThroughSweepsThreads(t *testing.T) {
-	for _, s := range shapes[1:5] {
-		m, train := s.problem(1, 30)
-		for _, c := range through() {
-			c.Tolerance = 1e-4
-			for _, budget := range []sp.Budget{{}, {Visits: 77}, {Sweeps: 333}} {
-				learnertest.Threads(t, s.String()+c.Kind+c.Through, &c, withLoss(learner.Input{
-					Train: train, Map: m, Budget: budget}), 2, 5)
-			}
-		}
-	}
-}
-
 // TestThroughSweepsBySGD: stochastic steps reach the same minimum, or nearly.
 func TestThroughSweepsBySGD(t *testing.T) {
 	m, train := shapes[1].problem(1, 12)
@@ -85,18 +70,6 @@ func TestThroughSweepsBySGD(t *testing.T) {
 		want := last(batch).Weights
 		if d := floats.Distance(last(points).Weights, want, 2) / floats.Norm(want, 2); d > 0.05 {
 			t.Errorf("%s through %s: relative distance %v from L-BFGS", c.Kind, c.Through, d)
-		}
-	}
-}
-
-// TestExpectedLossNeedsCosts: the expectation of another loss is no function of marginals.
-func TestExpectedLossNeedsCosts(t *testing.T) {
-	m, train := shapes[1].problem(1, 3)
-	for _, c := range through() {
-		_, _, err := learnertest.Try(t, &c, learner.Input{Train: train, Map: m, Loss: loss.ZeroOne{}})
-		if errors.Is(err, errors.ErrUnsupported) != (c.Kind == kindExpected) ||
-			c.Kind != kindExpected && err != nil {
-			t.Errorf("%s: %v", c.Kind, err)
 		}
 	}
 }

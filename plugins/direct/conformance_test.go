@@ -12,3 +12,13 @@ func TestMain(m *testing.M) {
 }
 
 func TestConformance(t *testing.T) { learnertest.RunOrPart(t) }
+
+// encoded returns a learner with a small encoder.
+func encoded(frozen bool) *Direct {
+	l := newLearner().(*Direct)
+	l.Lambda, l.Passes, l.Warm = 0.05, 15, 2
+	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 1, 0.08, frozen
+	return l
+}
+
+func TestConformanceWithEncoder(t *testing.T) { learnertest.RunEncoded(t) }

@@ -1,7 +1,6 @@
 package direct
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -323,41 +322,11 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// TestThreads: a fit has the same bits with any number of threads, for all estimators, batch sizes
-// and reasons to stop, and learns from batches.
-func TestThreads(t *testing.T) {
-	xs := chains(5, 30, 3)
-	in := learnertest.Input(append(xs[:20:20], hide(xs[20:])...), `{}`, "hamming-count")
-	in.Train, in.Partial = in.Train[:20], in.Train[20:]
-	for _, name := range estimators {
-		for _, batch := range []int{4, 45} {
-			l := newLearner().(*Direct)
-			l.Estimator, l.Warm, l.Passes, l.Draws, l.Eta, l.Batch = name, 2, 6, 2, 0.3, batch
-			for _, in.Budget = range []sp.Budget{{}, {Visits: 70}, {MAP: 301}} {
-				learnertest.Threads(t, fmt.Sprint(name, batch), l, in, 2, 3)
-			}
-		}
-	}
-}
-
-// TestUnsupported: a loss that does not sum over variables serves some estimators only.
-func TestUnsupported(t *testing.T) {
-	in := learnertest.Input(chains(5, 4, 3), `{}`, "zero-one")
-	for _, name := range estimators {
-		l := newLearner().(*Direct)
-		l.Estimator, l.Passes = name, 2
-		_, _, err := learnertest.Try(t, l, in)
-		if can := name == fenchelYoung || name == scoreFunction || name == sparseMAP; errors.Is(err,
-			errors.ErrUnsupported) == can {
-			t.Errorf("%s: error %v", name, err)
-		}
-	}
-}
-
 // BenchmarkVisit is a visit of an OCR word at trained weights: for a comparison, BenchmarkJointStep
 // of marginalpmap has one MAP call, and as many as here cost calls times its time.
 func BenchmarkVisit(b *testing.B) {
-	in, _ := ocr(b)
+	words, _ := learnertest.Instances(b, "ocr", "")
+	in := learnertest.Input(words[:626], `{}`, "hamming-count")
 	for _, name := range estimators {
 		b.Run(name, func(b *testing.B) {
 			l := newLearner().(*Direct)

@@ -233,19 +233,6 @@ func TestNetworkWithUnknownLabels(t *testing.T) {
 	}
 }
 
-func TestNetworkOnProcessors(t *testing.T) {
-	train := stripes(4, 12)
-	m := linear(`{}`, &train[0])
-	l := deep("1x1", 3)
-	in := learner.Input{Train: train, Map: m, Seed: 7}
-	learnertest.Threads(t, l.Unaries, &l, in, 2, 5)
-	first, _ := fit(t, l, in)
-	in.Seed++
-	if other, _ := fit(t, l, in); slices.Equal(first.Weights, other.Weights) {
-		t.Error("another seed has the same weights")
-	}
-}
-
 func TestNetworkUnsupported(t *testing.T) {
 	x := image(pcg(6, 6), 3, 3, 2)
 	m := linear(`{}`, &x)

@@ -16,49 +16,6 @@ import (
 // maximiser hides the Clamper methods of a solver.
 type maximiser struct{ sp.Solver }
 
-// Gumbel reduction, by clamped oracle calls or by restricted problems, gives bit for bit the
-// weights of D+1 problems per instance, solved from scratch.
-func TestReductionIsExact(t *testing.T) {
-	for _, test := range []struct {
-		args   string
-		edges  int
-		chains bool
-		batch  int
-	}{
-		{`{}`, 0, true, 1}, {`{}`, 2, true, 3}, {`{}`, 2, false, 1},
-		{`{"pairs":"potts"}`, 3, true, 1}, {`{"pairs":"potts"}`, 0, false, 4},
-	} {
-		in := input(graphs(4, 20, 5, 6, test.edges, test.chains), test.args)
-		in.Train[3].Weight = 2.5
-		newSteps := func(solver sp.Solver, reduce bool) *sgd {
-			return newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.01,
-				Average: true, GumbelReduction: reduce, DynamicCuts: reduce})
-		}
-		full := newSteps(oracle.NewTree(), false)
-		reduced := []*sgd{newSteps(oracle.NewTree(), true),
-			newSteps(maximiser{oracle.NewTree()}, true)}
-		for h := range 500 {
-			steps(t, full, 1, test.batch)
-			for i, s := range reduced {
-				steps(t, s, 1, test.batch)
-				if !slices.Equal(full.V, s.V) || full.loss != s.loss ||
-					full.mismatches != s.mismatches {
-					t.Fatalf("%+v: step %d: way %d differs from D+1 problems", test, h, i)
-				}
-			}
-		}
-		if full.mismatches == 0 || full.mismatches == full.visits {
-			t.Errorf("%+v: %v mismatches in %v visits show nothing", test, full.mismatches,
-				full.visits)
-		}
-		for i, s := range reduced {
-			if !slices.Equal(full.checkpoint().Weights, s.checkpoint().Weights) {
-				t.Errorf("%+v: way %d has another average", test, i)
-			}
-		}
-	}
-}
-
 // at returns an sgd positioned at w; gradients at w go to delta.
 func at(s *sgd, w []float64) *sgd {
 	s.Scale = 0.75
@@ -73,59 +30,6 @@ func randomWeights(dim int) []float64 {
 		w[j] = 0.5 * r.NormFloat64()
 	}
 	return w
-}
-
-// Without edges both losses are the negative log-likelihood of a softmax per
-// variable. The stochastic gradients and losses must have its gradient and value
-// as their mean: within five standard errors.
-func TestUnbiasedWithoutEdges(t *testing.T) {
-	const draws = 20000
-	in := input(graphs(6, 3, 4, 5, 0, true), `{"pairs":"none"}`)
-	w := randomWeights(in.Map.Dim())
-	for _, objective := range []string{kindJoint, kindMarginal} {
-		for i := range in.Train {
-			x := &in.Train[i]
-			s := at(stepper(in, fast(objective, 1, false)), w)
-			sum, squares := make([]float64, len(w)), make([]float64, len(w))
-			for draw := range draws {
-				s.draw = uint64(draw)
-				need(t, s.visit(i, 1))
-				for j, g := range s.Delta {
-					sum[j] += g
-					squares[j] += g * g
-				}
-				clear(s.Delta)
-			}
-			want, nll := softmax(t, in.Map, w, x)
-			for j, g := range want {
-				mean := sum[j] / draws
-				sd := math.Sqrt(max(squares[j]/draws-mean*mean, 0))
-				if math.Abs(mean-g) > 5*sd/math.Sqrt(draws)+1e-12 {
-					t.Errorf("%s, instance %d: gradient %d is %v, want %v (deviation %v)",
-						objective, i, j, mean, g, sd)
-				}
-			}
-			if got := s.loss / s.visits; math.Abs(got-nll) > 0.1 {
-				t.Errorf("%s, instance %d: loss-estimate %v, want %v", objective, i, got, nll)
-			}
-		}
-	}
-}
-
-// softmax returns the gradient of log p(gold) and −log p(gold) for x without edges.
-func softmax(t *testing.T, m sp.FeatureMap, w []float64,
-	x *sp.Instance) (grad []float64, nll float64) {
-	t.Helper()
-	var p sp.Potentials
-	var mu sp.Marginals
-	edgeless := *x
-	edgeless.Edges = nil
-	m.Potentials(&p, w, &edgeless)
-	logZ := must(oracle.NewBrute().Marginals(&mu, &p))(t)
-	grad = make([]float64, len(w))
-	m.Add(grad, 1, x, x.Gold)
-	m.AddMean(grad, -1, &edgeless, &mu)
-	return grad, logZ - p.Score(x.Gold)
 }
 
 // sampleLoss is the mean of ℓ over draws of the perturbation, as the paper

@@ -1,7 +1,6 @@
 package marginalpmap
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -57,8 +56,8 @@ func mixed(k, edges int, chains bool, args, name string) learner.Input {
 	return in
 }
 
-// With and without Gumbel reduction, by clamping or from scratch, the weights are
-// the same bits, for labelled instances and for others.
+// With and without Gumbel reduction, by clamping or from scratch, the weights are the same bits, for
+// labelled instances and for others. The fifth way has a solver that cannot clamp.
 func TestFourModesAreOne(t *testing.T) {
 	for _, objective := range []string{kindMarginal, kindWeighted} {
 		for _, k := range []int{2, 4} {
@@ -67,10 +66,13 @@ func TestFourModesAreOne(t *testing.T) {
 					name := fmt.Sprint(objective, k, chains, args)
 					in := mixed(k, 2, chains, args, "weighted-hamming")
 					var all []*sgd
-					for mode := range 4 {
+					for mode := range 5 {
 						s := stepper(in, &MarginalPMAP{Objective: objective, Lambda: 0.05,
 							Average:         true,
 							GumbelReduction: mode&1 > 0, DynamicCuts: mode&2 > 0})
+						if mode == 4 {
+							s = newSGD(task(in, maximiser{oracle.NewTree()}), fast(objective, 0.05, true))
+						}
 						for h := range 200 {
 							if h == 60 {
 								need(t, s.include(in.Partial, 0.7, 20))
@@ -298,16 +300,6 @@ func TestCallsOfStages(t *testing.T) {
 	}
 }
 
-func TestWeightedNeedsNodeLoss(t *testing.T) {
-	in := mixed(3, 1, true, `{}`, "zero-one")
-	l := newLearner().(*MarginalPMAP)
-	l.Objective = kindWeighted
-	_, _, err := learnertest.Try(t, l, in)
-	if !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("want ErrUnsupported, got %v", err)
-	}
-}
-
 // Without edges, expected maxima are sums: with clamp, the mean estimate of ℓ is log Z minus log Z
 // given the known labels and candidates.
 func TestClampedMaximaAreTheLikelihood(t *testing.T) {
@@ -363,5 +355,34 @@ func need(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestEncoderKappa: an encoder learns from unlabelled instances with κ times their weight.
+func TestEncoderKappa(t *testing.T) {
+	in := mixed(3, 2, true, `{}`, "weighted-hamming")
+	in.Partial = slices.Clone(in.Partial)
+	for i := range in.Partial {
+		in.Partial[i].Gold = slices.Repeat([]int32{sp.Unknown}, in.Partial[i].N())
+	}
+	for _, objective := range []string{kindJoint, kindMarginal} {
+		l := encoded(false)
+		l.Objective, l.Kappa = objective, 0.25
+		points, _ := learnertest.Fit(t, l, in)
+		quarter := in
+		quarter.Partial = slices.Clone(in.Partial)
+		for i := range quarter.Partial {
+			quarter.Partial[i].Weight /= 4
+		}
+		l = encoded(false)
+		l.Objective = objective
+		same, _ := learnertest.Fit(t, l, quarter)
+		got, want := points[len(points)-1].Weights, same[len(same)-1].Weights
+		for i := range want {
+			if d := got[i] - want[i]; d > 1e-9 || d < -1e-9 {
+				t.Fatalf("%s: weight %d is %v with κ = 1/4, %v with a quarter of the weight",
+					objective, i, got[i], want[i])
+			}
+		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -29,7 +31,7 @@ func TestStepsOnGraphs(t *testing.T) {
 			task, test := blobs(t, 40, 40)
 			s := newSGD(task, fast(objective, lambda, true))
 			steps(t, s, 800, 1)
-			wrong, _ := wrongShares(t, task.Map, s.checkpoint().Weights, test)
+			wrong := wrongShare(t, task.Map, s.checkpoint().Weights, test)
 			t.Logf("%s, λ = %v: %.2f %% wrong", objective, lambda, 100*wrong)
 			if wrong > 0.19 {
 				t.Errorf("%s, λ = %v: %.2f %% wrong, want at most 19 %%", objective, lambda,
@@ -97,5 +99,39 @@ func TestStepsHaveNoUnit(t *testing.T) {
 		if !slices.Equal(weights[0], weights[1]) {
 			t.Errorf("%s: other weights after the change of unit", objective)
 		}
+	}
+}
+
+// wrongShare returns the share of wrong labels of the MAP under w, the mean over instances.
+func wrongShare(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance) (wrong float64) {
+	t.Helper()
+	var p sp.Potentials
+	for i := range test {
+		x := &test[i]
+		solver := must(oracle.New(x, m))(t)
+		y := make([]int32, x.N())
+		m.Potentials(&p, w, x)
+		must(solver.MAP(y, &p))(t)
+		wrong += float64(mismatches(y, x)) / float64(x.N()) / float64(len(test))
+	}
+	return wrong
+}
+
+// One step of the marginal objective on an OCR word, at weights trained for 50 passes: with Gumbel
+// reduction and clamped oracle calls, and by D+1 MAP problems.
+func BenchmarkMarginalStep(b *testing.B) {
+	words, _ := learnertest.Instances(b, "ocr", "")
+	in := input(words[:626], `{}`)
+	for _, reduce := range []bool{true, false} {
+		b.Run(map[bool]string{true: "reduced", false: "full"}[reduce], func(b *testing.B) {
+			s := stepper(in, fast(kindMarginal, 0.002, false))
+			steps(b, s, 50*len(in.Train), 1)
+			s.reduce, s.dynamic = reduce, reduce
+			b.ReportAllocs()
+			defer cputime.PerOp(b)()
+			for b.Loop() {
+				steps(b, s, 1, 1)
+			}
+		})
 	}
 }

@@ -12,3 +12,13 @@ func TestMain(m *testing.M) {
 }
 
 func TestConformance(t *testing.T) { learnertest.RunOrPart(t) }
+
+// encoded returns a learner with a small encoder.
+func encoded(frozen bool) *PartClamp {
+	l := newLearner().(*PartClamp)
+	l.Mode, l.Passes = modeOnline, 15
+	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 1, 0.08, frozen
+	return l
+}
+
+func TestConformanceWithEncoder(t *testing.T) { learnertest.RunEncoded(t) }

@@ -2,15 +2,11 @@ package partclamp
 
 import (
 	"errors"
-	"math"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -35,49 +31,6 @@ func TestContradictoryArguments(t *testing.T) {
 			sp.ErrParams) || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v lacks %q", err, text)
 		}
-	}
-	if err := learner.Decode(newLearner(), []byte(`{"bound":"harmonic"}`)); !errors.Is(err,
-		sp.ErrParams) || !strings.Contains(err.Error(), "geometric") {
-		t.Errorf("an unknown bound: error %v", err)
-	}
-	for _, args := range []string{`"objective":"cd","mode":"online","partitions":2`,
-		`"objective":"pseudolikelihood","growth":"depth-first"`,
-		`"objective":"composite","sweeps":5`} {
-		if err := learner.Decode(newLearner(), []byte("{"+args+"}")); !errors.Is(err,
-			sp.ErrParams) || !strings.Contains(err.Error(),
-			"has a meaning only when objective=bound") {
-			t.Errorf("%s: error %v", args, err)
-		}
-	}
-	for _, args := range []string{`"objective":"composite","partitions":2,"growth":"depth-first"`,
-		`"clamp":"map","sweeps":5`} {
-		if err := learner.Decode(newLearner(), []byte("{"+args+"}")); err != nil {
-			t.Errorf("%s: error %v", args, err)
-		}
-	}
-	train[0].Gold[0], train[1].Gold[0] = sp.Unknown, sp.Unknown
-	if _, _, err := learnertest.Try(t, with(func(*PartClamp) {}),
-		learner.Input{Partial: train, Map: m}); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("nothing labelled: error %v", err)
-	}
-}
-
-// TestPseudolikelihoodIsAudited: the harness computes the reported value, and the minimum equals
-// that of a solver for the same F in one goroutine.
-func TestPseudolikelihoodIsAudited(t *testing.T) {
-	train := images(5, 4, 5, 6, 2, 0.4, 0.8)
-	m := linear(`{"pairs":"potts"}`, &train[0])
-	last, done := fit(t, with(func(c *PartClamp) {
-		c.Objective, c.Tolerance = objectivePseudo, 1e-12
-	}), learner.Input{Train: train, Map: m})
-	if d := distance(last.Weights, minimum(t, m, train, 0.01, &likelihood.Pseudo{})); d > 1e-5 ||
-		done.Counts.Calls() > 0 {
-		t.Errorf("distance %.2g, %+v", d, done.Counts)
-	}
-	got, err := learnertest.Objective(*last.Objective, last.Weights, train, m, nil)
-	if claimed := last.Values[sp.ValueObjective]; err != nil ||
-		math.Abs(got-claimed) > 1e-12*claimed {
-		t.Errorf("claimed %v, audited %v, %v", claimed, got, err)
 	}
 }
 
@@ -150,36 +103,6 @@ func TestWideTables(t *testing.T) {
 			}), in)
 			if c := done.Counts; c.Conditional == 0 || c.Sweeps == 0 {
 				t.Errorf("%d labels, %s: %+v", k, mode, c)
-			}
-		}
-	}
-}
-
-// TestSameSeedSameBits on one processor or two, also with two fits in one process, for all
-// objectives and modes. Forests, orders and samples depend on the seed.
-func TestSameSeedSameBits(t *testing.T) {
-	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
-	m := linear(`{"pairs":"potts"}`, &train[0])
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for _, objective := range []string{objectiveBound, objectiveComposite, objectivePseudo,
-		objectiveCD} {
-		for _, mode := range []string{modeBatch, modeOnline} {
-			if objective == objectiveCD && mode == modeBatch {
-				continue
-			}
-			var before []float64
-			for i, seed := range []uint64{1, 1, 1, 2} {
-				runtime.GOMAXPROCS(1 + i%2)
-				last, _ := fit(t, with(func(c *PartClamp) {
-					c.Objective, c.Mode, c.Passes = objective, mode, 3
-				}), learner.Input{Train: train, Map: m, Seed: seed})
-				// no use of seeds
-				equal := seed == 1 || objective == objectivePseudo && mode == modeBatch
-				if before != nil && slices.Equal(last.Weights, before) != equal {
-					t.Errorf("%s, %s: fit %d, seed %d: the weights are equal to those before: %v",
-						objective, mode, i, seed, !equal)
-				}
-				before = last.Weights
 			}
 		}
 	}

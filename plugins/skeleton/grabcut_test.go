@@ -39,33 +39,6 @@ func BenchmarkGradient(b *testing.B) {
 	}
 }
 
-// The expected loss of a mask under θ uniform in [0,1]³ is within 1 % after less than a tenth of
-// the calls needed by samples for a 95 % half-width of 1 %, by the exact variance.
-func TestConvergence(t *testing.T) {
-	learnertest.SkipSlow(t)
-	e, loss := mask(t, 2500, "banana1")
-	box := boxAt([]float64{0, 0, 0}, 1)
-	exact := faces(t, e, box, 0)
-	mean := exact.Mean(loss)
-	square := exact.Mean(func(y []int32, phi []float64) float64 {
-		return loss(y, phi) * loss(y, phi)
-	})
-	samples := (square - mean*mean) * math.Pow(1.96/(0.01*mean), 2)
-	within := 0 // calls after which it stays within 1 %
-	for _, p := range byFaces(t, e, box, loss).points {
-		if math.Abs(p.value-100*mean) > mean {
-			within = 0
-		} else if within == 0 {
-			within = p.at
-		}
-	}
-	t.Logf("expected loss %.4f %%, complete after %d calls, within 1 %% after %d; samples need %.0f", 100*mean, exact.Calls(), within, samples)
-	if exact.Unresolved() != 0 || within == 0 || float64(within) > samples/10 {
-		t.Errorf("within 1 %% after %d calls, samples after %.0f; unresolved %v", within, samples,
-			exact.Unresolved())
-	}
-}
-
 // BenchmarkFigure2 is Figure 2 of Kim et al. 2015: the expected loss in % of three masks of about
 // 90·120 pixels (teddy has 123×88), by skeletons of faces and of the box, and by 10 runs of 10,000
 // samples.

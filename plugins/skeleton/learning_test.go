@@ -168,21 +168,6 @@ func decided(t testing.TB, label string, on *descent, theta []float64) course {
 	return course{label: label, band: true, points: []known{p, last}}
 }
 
-// The band of decisions has the extremes of their seeds. Seeds differ, and the band is equal at all
-// iterations.
-func TestDecided(t *testing.T) {
-	f := newDescent(defaults(), task(input(masks(10, 2, 6, 7), three, "boundary-count")))
-	f.begin()
-	points := decided(t, "mbr", f, []float64{0.1, 0, 0}).points
-	for _, p := range points {
-		if p.low != p.least || p.high != p.greatest || !(p.low < p.value && p.value < p.high) ||
-			p.value != points[0].value {
-			t.Errorf("at %d: %v in the mean, from %v to %v, the band from %v to %v", p.at, p.value,
-				p.least, p.greatest, p.low, p.high)
-		}
-	}
-}
-
 // The two readings of least risk, on three labelings of two pixels and a loss that is not
 // symmetric: its truth's boundary counts.
 func TestLeastRiskReadings(t *testing.T) {

@@ -64,32 +64,6 @@ func TestExpectedLossFalls(t *testing.T) {
 	}
 }
 
-// The same seed gives the same bits. Samples depend on the seed; exact results do not, even with
-// ties.
-func TestSeeds(t *testing.T) {
-	in := input(masks(12, 3, 14, 14), three, "hamming-count")
-	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
-	other := in
-	other.Seed++
-	for _, kind := range []string{kindExpectedLoss, kindPMAP} {
-		l := defaults()
-		l.Objective, l.Iterations = kind, 5
-		a, _ := fit(t, l, in)
-		b, _ := fit(t, l, in)
-		c, _ := fit(t, l, other)
-		end := len(a) - 1
-		if !slices.Equal(a[end].Weights, b[end].Weights) {
-			t.Errorf("%s: the same seed gives other weights", kind)
-		}
-		same := slices.Equal(a[end].Weights, c[end].Weights) &&
-			a[end].Values["expected-loss"] == c[end].Values["expected-loss"]
-		if same != (kind == kindExpectedLoss) {
-			t.Errorf("%s: weights %v, with another seed %v; %v, %v", kind, a[end].Weights,
-				c[end].Weights, a[end].Values, c[end].Values)
-		}
-	}
-}
-
 // A budget ends a fit within a step, with the weights of the last complete one.
 func TestBudgetWithinAStep(t *testing.T) {
 	in := input(masks(4, 2, 4, 4), three, "hamming")

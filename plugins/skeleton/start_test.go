@@ -91,28 +91,6 @@ func distance(a, b []float64) (most float64) {
 	return most
 }
 
-// The expected loss is not convex: a descent from 0 ends above the result of others.
-func TestStartsFindLess(t *testing.T) {
-	learnertest.SkipSlow(t)
-	var risk [2]float64
-	for i, starts := range []int{1, 8} {
-		f := starting(t, starts, 48)
-		err := error(nil)
-		for range f.Iterations {
-			if err = f.step(); err != nil {
-				break
-			}
-		}
-		if err != nil && !errors.Is(err, learner.ErrConverged) {
-			t.Fatal(err)
-		}
-		risk[i] = f.shown().risk
-	}
-	if risk[1] > 0.9*risk[0] {
-		t.Errorf("the expected loss is %v from 0, %v from the best of 8 starts", risk[0], risk[1])
-	}
-}
-
 // A descent that ends early leaves its iterations to the following ones.
 func TestDescentsThatEnd(t *testing.T) {
 	f := starting(t, 3, 40)

@@ -21,3 +21,13 @@ func TestConformanceUnderAnApproximateOracle(t *testing.T) {
 func TestConformanceUnderASampler(t *testing.T) {
 	learnertest.RunUnder(t, "gibbs")
 }
+
+// encoded returns a learner with a small encoder.
+func encoded(frozen bool) *SSVM {
+	l := newLearner().(*SSVM)
+	l.Solver, l.Passes = solverStochastic, 15
+	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 1, 0.08, frozen
+	return l
+}
+
+func TestConformanceWithEncoder(t *testing.T) { learnertest.RunEncoded(t) }

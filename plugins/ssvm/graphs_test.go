@@ -8,7 +8,6 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -109,21 +108,6 @@ func onCuts(t testing.TB, in learner.Input) *sp.Task {
 			return cuts[x], nil
 		},
 		Visit: func() error { return nil }, Steps: sp.Steps{Due: func() bool { return false }},
-	}
-}
-
-// Fifty passes over 100 images of 196 variables and 100 node features.
-func BenchmarkImages(b *testing.B) {
-	in := learnertest.Input(planar(1, 100, 14, 14, 100), `{"pairs":"potts"}`, "weighted-hamming")
-	for _, l := range allSolvers() {
-		b.Run(l.Solver, func(b *testing.B) {
-			l.Lambda, l.Passes = 0.01, 50
-			b.ReportAllocs()
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				fit(b, &l, in)
-			}
-		})
 	}
 }
 

@@ -97,35 +97,6 @@ func TestImputeAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// Without partial instances, κ and the passes of the second stage change no bit.
-func TestNobodyJoins(t *testing.T) {
-	in := partlyLabelled(t)
-	in.Schedule = sp.Schedule{First: 1, Factor: 2}
-	alone := in
-	alone.Partial = nil
-	for _, l := range allSolvers() {
-		l.Lambda, l.Passes = 0.1, 20
-		want := fit(t, &l, alone)
-		l.Kappa, l.PartialPasses = 5, 7
-		same(t, l.Solver, fit(t, &l, alone), want)
-		l.Kappa = 0
-		got := fit(t, &l, in)
-		same(t, l.Solver, got[len(got)-1:], want[len(want)-1:])
-		if o := got[len(got)-1].Objective; (o == nil) != (l.Solver == solverPerceptron) {
-			t.Errorf("%s: reports an objective: %v", l.Solver, o)
-		}
-	}
-}
-
-func same(t *testing.T, name string, a, b []sp.Stamped) {
-	t.Helper()
-	if !slices.EqualFunc(a, b, func(a, b sp.Stamped) bool {
-		return slices.Equal(a.Weights, b.Weights)
-	}) {
-		t.Errorf("%s: other weights", name)
-	}
-}
-
 // If the unknown labels are given after all, and κ is 1, the second stage has the minimum of a fit
 // to all labels; for a different κ, the minimum under those weights. Every bound on the way is
 // valid.

@@ -158,18 +158,6 @@ func TestActiveConstraint(t *testing.T) {
 	if gap := primal(t, in, l.Lambda, w.Weights) - w.Values[sp.ValueBound]; gap < 0 || gap > 2e-3 {
 		t.Errorf("gap %v", gap)
 	}
-	in.Schedule = sp.Schedule{First: 0.1, Factor: 1.1}
-	for _, l := range allSolvers() {
-		for _, l.Average = range []bool{false, true} {
-			for _, c := range fit(t, &l, in) {
-				for _, at := range in.Map.NonNegative() {
-					if c.Weights[at] < 0 {
-						t.Errorf("%s: the Potts strength is %v", l.Solver, c.Weights[at])
-					}
-				}
-			}
-		}
-	}
 }
 
 // After thousands of incremental steps the state must agree with the atoms: the weights, the dual

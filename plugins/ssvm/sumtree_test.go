@@ -1,7 +1,6 @@
 package ssvm
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -35,28 +34,6 @@ func TestSumTree(t *testing.T) {
 		if end := tree.total(); end > 0 && weights[tree.find(end)] == 0 {
 			t.Errorf("n = %d: the end of the interval has weight 0", n)
 		}
-	}
-}
-
-func TestSumTreeFrequencies(t *testing.T) {
-	r := pcg(3, 4)
-	weights := []float64{0.1, 0, 3e-9, 0.7, 0.2}
-	tree := newSumTree(len(weights))
-	for i, w := range weights {
-		tree.set(i, w)
-	}
-	const draws = 100000
-	var count [5]int
-	for range draws {
-		count[tree.find(r.Float64()*tree.total())]++
-	}
-	for i, w := range weights {
-		if share := float64(count[i]) / draws; math.Abs(share-w) > 4*math.Sqrt(0.25/draws) {
-			t.Errorf("index %d of weight %v is drawn in a share of %v", i, w, share)
-		}
-	}
-	if count[1] > 0 {
-		t.Error("an index of weight 0 is drawn")
 	}
 }
 
