@@ -118,34 +118,6 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// A budget ends the fit at the exact call, within a visit too, with the weights of the last
-// complete step.
-func TestBudgetWithinAStep(t *testing.T) {
-	in := input(graphs(2, 10, 3, 4, 0, true), `{}`)
-	for calls := int64(1); calls < 60; calls++ {
-		for _, reduce := range []bool{true, false} {
-			l := &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, Batch: 3, Average: true,
-				GumbelReduction: reduce, DynamicCuts: reduce}
-			in.Budget = sp.Budget{Calls: calls}
-			c, done := fit(t, l, in)
-			last := c[len(c)-1]
-			if done.Counts.Calls() != calls || done.End != sp.EndedByBudget {
-				t.Fatalf("%d calls under a budget of %d", done.Counts.Calls(), calls)
-			}
-			s := stepper(in, l)
-			w, before := s.checkpoint().Weights, 0
-			for !slices.Equal(w, last.Weights) {
-				if before++; before > int(calls) {
-					t.Fatalf("budget %d, reduce %v: the weights are those of no complete step",
-						calls, reduce)
-				}
-				steps(t, s, 1, 3)
-				w = s.checkpoint().Weights
-			}
-		}
-	}
-}
-
 // failing is a solver with an error at a chosen call.
 type failing struct {
 	*oracle.Tree

@@ -6,9 +6,40 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
+
+// grids returns n noisy images of k labels.
+func grids(t testing.TB, n, rows, columns, k int) []sp.Instance {
+	t.Helper()
+	xs, _ := learnertest.Instances(t, "blobs", fmt.Sprintf(
+		`{"images":%d,"rows":%d,"columns":%d,"labels":%d,"contrast":true}`, n, rows, columns, k))
+	return xs
+}
+
+// pooled returns the task of in with one solver per instance, as in a fit.
+func pooled(t testing.TB, in learner.Input) *sp.Task {
+	t.Helper()
+	solvers := map[*sp.Instance]sp.Solver{}
+	return &sp.Task{Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss, Seed: in.Seed,
+		Solver: func(x *sp.Instance) (sp.Solver, error) {
+			if s, ok := solvers[x]; ok {
+				return s, nil
+			}
+			s, err := oracle.New(x, in.Map)
+			solvers[x] = s
+			return s, err
+		}}
+}
+
+// modes are the rows of the paper's Table 5.
+var modes = []struct {
+	name            string
+	reduce, dynamic bool
+}{{"basic", false, false}, {"DC", false, true}, {"GR", true, false}, {"DC+GR", true, true}}
 
 // All four modes of the paper's Table 5 give the same bits of the weights, also on graphs with
 // cycles: by minimum cuts for two labels, by elimination on narrow strips for three, with labels
@@ -20,13 +51,13 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 	for _, test := range []struct {
 		rows, columns, k int
 	}{
-		{9, 11, 2}, // superpixels
+		{9, 11, 2}, // minimum cuts
 		{12, 3, 3}, // three labels
 	} {
 		for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
 			for _, batch := range []int{1, 3} {
 				name := fmt.Sprint(test, objective, batch)
-				xs := superpixels(7, 18, test.rows, test.columns, test.k, 6)
+				xs := grids(t, 18, test.rows, test.columns, test.k)
 				hide(xs[12:])
 				in := learnertest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 				in.Train, in.Partial = xs[:12], xs[12:]
@@ -71,7 +102,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 
 // Basic makes D+1 cuts from scratch, DC one, GR one plus one per mismatch.
 func TestWhatTheModesAsk(t *testing.T) {
-	in := learnertest.Input(superpixels(8, 3, 16, 18, 2, 6), `{"pairs":"potts"}`,
+	in := learnertest.Input(grids(t, 3, 16, 18, 2), `{"pairs":"potts"}`,
 		"weighted-hamming")
 	variables := 16 * 18
 	for _, mode := range modes {

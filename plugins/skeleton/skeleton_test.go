@@ -64,29 +64,6 @@ func TestExpectedLossFalls(t *testing.T) {
 	}
 }
 
-// A budget ends a fit within a step, with the weights of the last complete one.
-func TestBudgetWithinAStep(t *testing.T) {
-	in := input(masks(4, 2, 4, 4), three, "hamming")
-	l := defaults()
-	l.Iterations = 3
-	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
-	all, done := fit(t, l, in)
-	for _, calls := range []int64{1, done.Counts.MAP / 2, done.Counts.MAP - 1} {
-		in.Budget = sp.Budget{Calls: calls}
-		some, done := fit(t, l, in)
-		end := some[len(some)-1]
-		if done.Counts.MAP != calls || done.End != sp.EndedByBudget {
-			t.Errorf("%d calls, ended by %s, under a budget of %d", done.Counts.MAP, done.End,
-				calls)
-		}
-		if calls > 1 && !slices.ContainsFunc(all, func(s sp.Stamped) bool {
-			return slices.Equal(s.Weights, end.Weights)
-		}) {
-			t.Errorf("a budget of %d: the weights are those of no complete step", calls)
-		}
-	}
-}
-
 // Each skeleton keeps to its limit of calls, and checkpoints report the unresolved share.
 func TestCap(t *testing.T) {
 	in := input(masks(5, 1, 10, 10), three, "hamming")

@@ -19,7 +19,7 @@ func agree(t *testing.T, in learner.Input, lambda float64, dual, others int,
 	best.Solver, best.Lambda, best.Passes, best.Average = solverGap, lambda, dual, false
 	last := end(best)
 	bound, f := last.Values[sp.ValueBound], primal(t, in, lambda, last.Weights)
-	if f < bound || f > bound*(1+certain) {
+	if f < bound*(1-1e-12) || f > bound*(1+certain) {
 		t.Fatalf("the minimum is only known to be in [%v, %v]", bound, f)
 	}
 	for _, l := range allSolvers() {

@@ -27,7 +27,7 @@ var graphTests = []struct {
 func graphInput(t testing.TB, i, n int) learner.Input {
 	t.Helper()
 	test := graphTests[i]
-	xs := planar(uint64(i), n, test.rows, test.columns, 5)
+	xs := planar(t, i, n, test.rows, test.columns)
 	xs[3].Weight, xs[5].Weight = 2.5, 0.5
 	if test.apart {
 		for i := range xs {
@@ -40,7 +40,7 @@ func graphInput(t testing.TB, i, n int) learner.Input {
 	return in
 }
 
-// On planar graphs, by cuts, all queries are submodular too.
+// On images, by cuts, all queries are submodular too.
 func TestSolversAgreeOnGraphs(t *testing.T) {
 	learnertest.SkipSlow(t)
 	for i, test := range graphTests {

@@ -14,12 +14,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// partlyLabelled returns eight labelled planar graphs and six others. Every third has no known
+// partlyLabelled returns eight labelled images and six others. Every third has no known
 // label. The rest have unknown labels inside of a box, and some have a few variables with one
 // candidate.
 func partlyLabelled(t testing.TB) learner.Input {
 	t.Helper()
-	xs := planar(12, 14, 3, 4, 5)
+	xs := planar(t, 12, 14, 3, 4)
 	xs[3].Weight, xs[10].Weight = 2.5, 0.5
 	in := learnertest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 	in.Train, in.Partial = xs[:8], xs[8:]
@@ -104,7 +104,7 @@ func TestKnownLabelsJoin(t *testing.T) {
 	learnertest.SkipSlow(t)
 	const lambda = 0.2
 	for _, kappa := range []float64{1, 0.3} {
-		xs := planar(12, 14, 3, 4, 5)
+		xs := planar(t, 12, 14, 3, 4)
 		in := learnertest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 		whole := in
 		whole.Train = slices.Clone(xs)
