@@ -31,10 +31,8 @@ func Bound(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap) (f
 	if k == nil || k.term == nil || !(o.Lambda > 0) {
 		return math.NaN(), nil
 	}
-	if k.apart {
-		train = likelihood.WithoutEdges(train)
-	}
-	f := likelihood.Objective{Map: m, Train: train, Lambda: o.Lambda, Term: k.term(&evaluation{m: m})}
+	f := likelihood.Objective{Map: m, Train: k.train(train), Lambda: o.Lambda,
+		Term: k.term(&evaluation{m: m})}
 	grad := make([]float64, len(w))
 	value, err := f.Evaluate(w, grad)
 	switch {
@@ -57,25 +55,6 @@ func Bound(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap) (f
 		value += step * (g + o.Lambda/2*step)
 	}
 	return value, nil
-}
-
-// DropUncertified removes from checkpoints the bounds above the certified one, which bounds min F
-// for all of them. If certified is NaN it removes all bounds. It also removes objectives below the
-// certified bound, which are impossible. It reports whether it removed any.
-func DropUncertified(points []sp.Stamped, certified float64) (withheld bool) {
-	for i := range points {
-		c := &points[i]
-		slack := Tolerance * (1 + math.Abs(certified))
-		if v, ok := c.Values[sp.ValueBound]; ok && !(v <= certified+slack) {
-			delete(c.Values, sp.ValueBound)
-			withheld = true
-		}
-		if v, ok := c.Values[sp.ValueObjective]; ok && v < certified-slack {
-			delete(c.Values, sp.ValueObjective)
-			withheld = true
-		}
-	}
-	return withheld
 }
 
 // Tolerance is the allowed error of floating-point sums, relative to 1 and their size.

@@ -14,7 +14,7 @@ type Kind struct {
 	Name string // sp.Objective.Kind
 	Doc  string // ℓ in words or symbols
 
-	// value returns ℓ of a fully labelled x at the scores e.p.
+	// value returns ℓ of a fully labelled x at the scores e.p; nil: that of term.
 	value func(e *evaluation, x *sp.Instance) (float64, error)
 	// oracle says that value needs an exact oracle.
 	oracle bool
@@ -27,8 +27,24 @@ type Kind struct {
 	apart bool
 }
 
-// kinds are all audited kinds, in the order of lists.
-var kinds = []Kind{likelihoodKind, hingeKind, pseudoKind, piecewiseKind, unaryKind}
+// train returns the instances as the objective sees them.
+func (k *Kind) train(list []sp.Instance) []sp.Instance {
+	if k.apart {
+		return likelihood.WithoutEdges(list)
+	}
+	return list
+}
+
+// kinds are all audited kinds, in the order of lists. One whose ℓ is a [likelihood.Term] needs no more.
+var kinds = []Kind{
+	likelihoodKind, hingeKind,
+	{Name: sp.ObjectivePseudolikelihood, Doc: "−Σ_d log p(gold_d | gold of the neighbours, x)",
+		term: func(*evaluation) likelihood.Term { return new(likelihood.Pseudo) }},
+	{Name: sp.ObjectivePiecewise, Doc: "−Σ log p(gold) over variables and edges, each normalised by itself",
+		term: func(*evaluation) likelihood.Term { return new(likelihood.Piecewise) }},
+	{Name: sp.ObjectiveUnary, Doc: "−Σ_d log p(gold_d | x), the edges taken out",
+		term: func(*evaluation) likelihood.Term { return new(likelihood.Piecewise) }, apart: true},
+}
 
 // kindOf returns the kind of that name; nil if there is none.
 func kindOf(name string) *Kind {

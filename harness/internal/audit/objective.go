@@ -31,7 +31,12 @@ func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l 
 	if k == nil {
 		return math.NaN(), nil
 	}
-	e := &evaluation{m: m, l: l}
+	e, value := &evaluation{m: m, l: l}, k.value
+	if value == nil {
+		term := k.term(e)
+		value = func(e *evaluation, x *sp.Instance) (float64, error) { return term.Value(&e.g, &e.p, x) }
+	}
+	train = k.train(train)
 	sum, total := 0.0, 0.0
 	for i := range train {
 		x := &train[i]
@@ -40,14 +45,14 @@ func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l 
 			return 0, fmt.Errorf("audit: %s of instance %q: %w: its scores overflow", o.Kind, x.ID,
 				sp.ErrDiverged)
 		}
-		value, err := k.value(e, x)
+		v, err := value(e, x)
 		if errors.Is(err, errApproximate) {
 			return math.NaN(), nil
 		}
 		if err != nil {
 			return 0, fmt.Errorf("audit: %s of instance %q: %w", o.Kind, x.ID, err)
 		}
-		sum += x.Weight * value
+		sum += x.Weight * v
 		total += x.Weight
 	}
 	norm := 0.0
