@@ -200,23 +200,6 @@ func TestClaimsAreTestedOnOurData(t *testing.T) {
 	}
 }
 
-// TestClaimAbove: Δ of A > B is A − B, as the claim is written.
-func TestClaimAbove(t *testing.T) {
-	ours := map[string][]float64{"a": around(0.189, 0.003), "c": around(0.230, 0.004)}
-	tab := rotations(t,
-		"rows: {a: {d: 18.9}, c: {d: 23.0}}\nclaims: {d: [c > a, a > c, a < c, c < a]}\n", ours)
-	for i, want := range []struct {
-		outcome stats.Verdict
-		above   bool // Δ is positive
-	}{{stats.Holds, true}, {stats.Reversed, false}, {stats.Holds, false}, {stats.Reversed, true}} {
-		c := tab.Claims[i]
-		if c.Outcome != want.outcome || (c.Delta > 0) != want.above ||
-			!(c.Low < c.Delta && c.Delta < c.High) {
-			t.Errorf("%s: %+v, want %v", c.Text, c, want)
-		}
-	}
-}
-
 // TestClaimOfUnfinished: a claim about a row that was cut short, or is far from its optimum, is
 // open with the reason. A published number beside that row is open too. A row is exempt if the
 // suite sets the length of training and the fits had it.
