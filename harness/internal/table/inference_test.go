@@ -55,39 +55,6 @@ func values(entries []table.Entry, label string) (all [][]float64) {
 	return all
 }
 
-// byHand returns mean and standard error of values by split and instance, by the formulas of
-// docs/statistics.md, if all splits test the same instances and training sets share f.
-func byHand(d [][]float64, f float64) (mean, err float64) {
-	splits, n := float64(len(d)), float64(len(d[0]))
-	bySplit, byInstance := make([]float64, len(d)), make([]float64, len(d[0]))
-	for j := range d {
-		for i, x := range d[j] {
-			mean += x / (splits * n)
-			bySplit[j] += x / n
-			byInstance[i] += x / splits
-		}
-	}
-	s2, b, e2 := 0.0, 0.0, 0.0
-	for j := range d {
-		s2 += math.Pow(bySplit[j]-mean, 2) / (splits - 1)
-		for i, x := range d[j] {
-			e2 += math.Pow(x-bySplit[j]-byInstance[i]+mean, 2) / ((splits - 1) * (n - 1))
-		}
-	}
-	for _, x := range byInstance {
-		b += math.Pow(x-mean, 2) / (n * (n - 1))
-	}
-	a := s2 * (1 + (splits-1)*f) / (splits * (1 - f))
-	v := math.Min(e2/(splits*n), b) * (1 + (splits-1)*f) / (1 - f)
-	return mean, math.Sqrt(b + math.Max(a-v, 0.4*a*math.Sqrt(2/(splits-1))))
-}
-
-// beyond is the two-sided tail of Student's t with three degrees of freedom.
-func beyond(t float64) float64 {
-	x := math.Abs(t) / math.Sqrt(3)
-	return 1 - 2/math.Pi*(x/(1+x*x)+math.Atan(x))
-}
-
 // minus returns the differences of two rows of crossed.
 func minus(entries []table.Entry, a, b string) [][]float64 {
 	d, other := values(entries, a), values(entries, b)
@@ -99,53 +66,9 @@ func minus(entries []table.Entry, a, b string) [][]float64 {
 	return d
 }
 
-// TestSplitsByHand: ±, p, Holm's p and simultaneous intervals of four splits agree with the formulas
-// in docs/statistics.md.
-func TestSplitsByHand(t *testing.T) {
-	entries := crossed(1, 3, 4, 6, 0.15)
-	tab := build(t, entries)
-	near := func(what string, got record.Number, want float64) {
-		if math.Abs(float64(got)-want) > 1e-9 {
-			t.Errorf("%s: %v, want %v", what, got, want)
-		}
-	}
-	var p []float64 // of rows 1 and 2 against 0, then of 2 against 1
-	var means, errs []float64
-	for _, pair := range [][2]string{{"row1", "row0"}, {"row2", "row0"}, {"row2", "row1"}} {
-		mean, err := byHand(minus(entries, pair[0], pair[1]), 0.2)
-		p, means, errs = append(p, beyond(mean/err)), append(means, mean), append(errs, err)
-	}
-	smallest := slices.Sorted(slices.Values(p))
-	for r := range tab.Rows {
-		cell := &tab.Rows[r].Cells[0]
-		mean, err := byHand(values(entries, tab.Rows[r].Label), 0.2)
-		near("mean", cell.Mean, mean)
-		near("±", cell.Error, err)
-		if r == 0 {
-			continue
-		}
-		near("effect", cell.Effect, means[r-1])
-		near("p", cell.P, p[r-1])
-		holm, running := 0.0, 0.0
-		for k, q := range smallest {
-			if running = math.Max(running, float64(3-k)*q); q == p[r-1] {
-				holm = math.Min(1, running)
-			}
-		}
-		near("Holm's p", cell.Adjusted, holm)
-		low, high := float64(cell.EffectLow), float64(cell.EffectHigh)
-		if low != 0 { // else only the step-down p is below 0.05
-			near("level", record.Number(beyond((high-low)/2/errs[r-1])), 0.05/3)
-			near("centre", record.Number((low+high)/2), means[r-1])
-		}
-	}
-	if tab.Columns[0].Spread != table.OverSplits {
-		t.Errorf("spread %q", tab.Columns[0].Spread)
-	}
-}
-
 // TestModeratedRows: with twelve rows, each difference has the prior of all of them, also if only two
-// are shown. The ± of a row has none, and the note gives d0.
+// are shown. The ± of a row has none, and the note gives d0. Holm corrects p, and intervals are
+// Bonferroni's, or end at 0.
 func TestModeratedRows(t *testing.T) {
 	entries := crossed(2, 12, 4, 30, 0.01)
 	l := stats.Layout{Sets: 4, Training: 0.2, Tests: 1}
@@ -170,16 +93,28 @@ func TestModeratedRows(t *testing.T) {
 	whole := build(t, entries)
 	some := built(t, entries, table.Options{Show: table.Selection{
 		Learners: []string{"row5", "row0"}}})
-	best := slices.IndexFunc(whole.Rows, func(r table.Row) bool { return r.Cells[0].Best })
 	for r := range whole.Rows {
-		cell, label := whole.Rows[r].Cells[0], whole.Rows[r].Label
-		own := l.Test(samples(values(entries, label)), stats.Prior{})
-		if math.Abs(float64(cell.Error)-own.Err) > 1e-12 {
-			t.Errorf("%s: ± %v, want %v", label, cell.Error, own.Err)
+		own := l.Test(samples(values(entries, whole.Rows[r].Label)), stats.Prior{})
+		if cell := whole.Rows[r].Cells[0]; math.Abs(float64(cell.Error)-own.Err) > 1e-12 {
+			t.Errorf("%s: ± %v, want %v", whole.Rows[r].Label, cell.Error, own.Err)
 		}
-		want := l.Test(samples(minus(entries, label, whole.Rows[best].Label)), prior.Pair(r, best))
-		if r != best && math.Abs(float64(cell.P)/want.P-1) > 1e-9 {
-			t.Errorf("%s: p %v, want %v", label, cell.P, want.P)
+	}
+	var tests []stats.Test
+	var p []float64
+	pairs := whole.Pairs()
+	for _, pair := range pairs {
+		d := minus(entries, whole.Rows[pair.A].Label, whole.Rows[pair.B].Label)
+		tests = append(tests, l.Test(samples(d), prior.Pair(pair.A, pair.B)))
+		p = append(p, tests[len(tests)-1].P)
+	}
+	for i, adjusted := range stats.Holm(p) {
+		pair, low, high := pairs[i], 0., 0.
+		if low, high = tests[i].Interval(1 - 0.05/float64(len(pairs))); adjusted <= 0.05 {
+			low, high = stats.MarkedInterval(tests[i].Effect, low, high)
+		}
+		if math.Abs(pair.Test.P/p[i]-1) > 1e-9 || math.Abs(pair.Adjusted-adjusted) > 1e-9 ||
+			math.Abs(pair.Low-low)+math.Abs(pair.High-high) > 1e-9 {
+			t.Errorf("%+v, want p %v and %v, %v … %v", pair, p[i], adjusted, low, high)
 		}
 	}
 	of, _, err := some.Test(0, 1, 0, 0)
@@ -193,9 +128,9 @@ func TestModeratedRows(t *testing.T) {
 	}
 }
 
-// TestMaxTByEnumeration: p of four rows on nine instances are shares of the 512 patterns of signs.
-// Intervals are single-step, and end at 0 if only the step-down p is small.
-func TestMaxTByEnumeration(t *testing.T) {
+// TestPairsOnOneSplit: p are step-down, and intervals single-step, or end at 0 if only the step-down p
+// is small.
+func TestPairsOnOneSplit(t *testing.T) {
 	ends := 0
 	for seed := range uint64(40) {
 		r := pcg(seed, 22)
@@ -205,48 +140,26 @@ func TestMaxTByEnumeration(t *testing.T) {
 				losses[label] = append(losses[label], 0.2+0.08*float64(k)+0.3*r.Float64())
 			}
 		}
-		tab := build(t, fits(losses, order...))
-		pairs := tab.Pairs()
-		statistic := func(p table.Pair, pattern int) float64 {
-			sum, square := 0.0, 0.0
-			for i := range 9 {
-				d := losses[order[p.A]][i] - losses[order[p.B]][i]
-				sum, square = sum+d*float64(1-2*(pattern>>i&1)), square+d*d
-			}
-			return math.Abs(sum) / math.Sqrt(square)
+		pairs, rows := build(t, fits(losses, order...)).Pairs(), [][]float64{}
+		var of [][2]int
+		for _, label := range order {
+			rows = append(rows, losses[label])
 		}
-		slices.SortFunc(pairs, func(p, q table.Pair) int {
-			if statistic(p, 0) > statistic(q, 0) {
-				return -1
-			}
-			return 1
-		})
-		running := 0.0
-		for k, p := range pairs {
-			down, single := 0.0, 0.0
-			for pattern := range 512 {
-				reached := func(among []table.Pair) float64 {
-					for _, q := range among {
-						if statistic(q, pattern) >= statistic(p, 0)-1e-9 {
-							return 1. / 512
-						}
-					}
-					return 0
+		for _, p := range pairs {
+			of = append(of, [2]int{p.A, p.B})
+		}
+		f := stats.FlipPairs(nil, rows, of)
+		for i, p := range pairs {
+			low, high := f.Interval(&p.Test, 0.95)
+			if f.Adjusted[i] <= 0.05 {
+				if low < 0 && high > 0 {
+					ends++
 				}
-				down += reached(pairs[k:])
-				single += reached(pairs)
+				low, high = stats.MarkedInterval(p.Test.Effect, low, high)
 			}
-			if running = math.Max(running, down); p.Adjusted != running {
-				t.Errorf("seed %d: adjusted p %v, want %v", seed, p.Adjusted, running)
-			}
-			if apart := p.Low > 0 || p.High < 0; apart != (single <= 0.05) {
-				t.Errorf("seed %d: %v … %v with single-step p %v", seed, p.Low, p.High, single)
-			}
-			if running <= 0.05 && single > 0.05 {
-				ends++
-				if p.Low != 0 && p.High != 0 {
-					t.Errorf("seed %d: %v … %v of a significant pair", seed, p.Low, p.High)
-				}
+			if p.Test.P != f.P[i] || p.Adjusted != f.Adjusted[i] ||
+				math.Abs(p.Low-low)+math.Abs(p.High-high) > 1e-9 {
+				t.Errorf("seed %d: %+v, want p %v and %v, %v … %v", seed, p, f.P[i], f.Adjusted[i], low, high)
 			}
 		}
 	}
