@@ -7,24 +7,6 @@ import (
 	"testing"
 )
 
-func TestEWT(t *testing.T) {
-	published(t)
-	d := load(t, "ud_english_ewt", "")
-	words := 0
-	for i := range d.Instances {
-		words += d.Instances[i].N()
-	}
-	if len(d.Instances) != 16622 || words != 254818 || d.K != 17 || len(d.Warnings) > 0 {
-		t.Errorf("%d sentences of %d words, %d labels, warnings %q", len(d.Instances), words, d.K,
-			d.Warnings)
-	}
-	for fold, n := range []int{12544, 2001, 2077} {
-		if got := len(slices.DeleteFunc(slices.Clone(d.Fold), func(f int) bool { return f != fold })); got != n {
-			t.Errorf("part %s has %d sentences, want %d", d.Parts[fold], got, n)
-		}
-	}
-}
-
 // Files with other content are read, with a warning for each.
 func TestEWTWarnsOfOtherFiles(t *testing.T) {
 	dir := t.TempDir()

@@ -72,23 +72,3 @@ func TestGrabcutBroken(t *testing.T) {
 	_, err = Load("grabcut", nil, dir)
 	wantError(t, "missing", err, "no file grabcut/seg_GT/llama.png", grabcutURL)
 }
-
-// The published masks have the expected numbers of pixels, and the proportions needed by the
-// figures.
-func TestGrabcutPublished(t *testing.T) {
-	published(t)
-	d := load(t, "grabcut", `{"pixels": 10800}`)
-	if x := &d.Instances[0]; x.ID != "banana1" || x.Shape != [2]int{90, 120} {
-		t.Errorf("%s has the shape %v, want 90×120", x.ID, x.Shape)
-	}
-	for i := range d.Instances {
-		x := &d.Instances[i]
-		ones := 0
-		for _, k := range x.Gold {
-			ones += int(k)
-		}
-		if share := float64(ones) / float64(x.N()); share < 0.01 || share > 0.8 {
-			t.Errorf("%s: %v of the pixels are object", x.ID, share)
-		}
-	}
-}

@@ -1,17 +1,13 @@
 package data
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
-	"io/fs"
-	"math"
 	"os"
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
@@ -157,59 +153,6 @@ func TestPixelsOfChangedFiles(t *testing.T) {
 	remove(t, p.path("rgb/horse001.jpg"))
 	if m := must(d.Pixels(0))(t); m.Width != 120 || m.Height != 80 {
 		t.Errorf("%d×%d pixels", m.Width, m.Height)
-	}
-}
-
-func TestPublishedHorses(t *testing.T) {
-	published(t)
-	longtest.Skip(t)
-	d, err := Load("horses", nil, "")
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("SKIPPED: ", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(d.Instances) != 328 || len(d.Warnings) > 0 {
-		t.Errorf("%d photographs, warnings %q", len(d.Instances), d.Warnings)
-	}
-	fewest, most, horse, outside, total := math.MaxInt, 0, 0.0, 0, 0
-	for i := range d.Instances {
-		x := &d.Instances[i]
-		fewest, most, total = min(fewest, x.N()), max(most, x.N()), total+x.N()
-		var v [2]float64
-		for k, gold := range x.Gold {
-			v[gold] += x.Size[k]
-			if d.Outside[i][k] {
-				outside++
-			}
-		}
-		horse += v[1] / (v[0] + v[1]) / float64(len(d.Instances))
-	}
-	t.Logf("%d to %d superpixels, mean %.1f; %.1f %% of the pixels are horse; %.1f %% of the "+
-		"superpixels are outside a box",
-		fewest, most, float64(total)/328, 100*horse, 100*float64(outside)/float64(total))
-	if fewest < 100 || most > 300 || math.Abs(horse-0.252) > 0.005 {
-		t.Error("superpixels must be 100 to 300, and 25.2 % of the pixels horse")
-	}
-	photos, _, err := readHorses("", horsesEntry)
-	if err != nil {
-		t.Fatal(err)
-	}
-	right, pixels := 0.0, 0.0
-	for i := 0; i < len(photos); i += 8 {
-		labels := must(photos[i].labels(nil, mostPixels))(t)
-		about := must(d.Pixels(i))(t)
-		for p, k := range about.Variable {
-			pixels++
-			if labels[p] == d.Instances[i].Gold[k] {
-				right++
-			}
-		}
-	}
-	t.Logf("the labels of superpixels are right for %.2f %% of the pixels", 100*right/pixels)
-	if right/pixels < 0.97 {
-		t.Error("less than 97 %")
 	}
 }
 

@@ -2,13 +2,10 @@ package data
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // idxText returns an IDX file of images; pixel j of image i is value(i, j).
@@ -133,29 +130,4 @@ func TestBrokenMNIST(t *testing.T) {
 		"spbench data fetch mnist")
 	_, err = Load("mnist", []byte(`{"snr":0}`), "")
 	wantError(t, "snr", err, `"snr": 0 is outside`)
-}
-
-// The published files have the published checksums, and the shares of ink for the threshold.
-func TestPublishedImages(t *testing.T) {
-	published(t)
-	longtest.Skip(t)
-	for name, want := range map[string]struct {
-		folds []int
-		share float64
-	}{"mnist": {[]int{5000, 5000}, 0.1277}, "silhouettes": {[]int{4100, 2264, 2307}, 0.4561}} {
-		d := load(t, name, `{"pairs":"constant"}`)
-		var ones, n float64
-		folds := make([]int, len(want.folds))
-		for i, x := range d.Instances {
-			folds[d.Fold[i]]++
-			for _, k := range x.Gold {
-				ones, n = ones+float64(k), n+1
-			}
-		}
-		if !slices.Equal(folds, want.folds) || len(d.Warnings) > 0 ||
-			math.Abs(ones/n-want.share) > 5e-5 {
-			t.Errorf("%s: folds of %v images, %v of the pixels are object, warnings %q", name,
-				folds, ones/n, d.Warnings)
-		}
-	}
 }

@@ -213,38 +213,6 @@ func TestMissingFile(t *testing.T) {
 	wantError(t, "cache", err, filepath.Join("spbench", "data"), "the user's cache")
 }
 
-// The counts are those of the file used by the papers.
-func TestPublishedOCR(t *testing.T) {
-	published(t)
-	d, err := Load("ocr", nil, "")
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(d.Warnings) > 0 {
-		t.Errorf("warnings: %q", d.Warnings)
-	}
-	var words, letters [ocrFolds]int
-	for i, f := range d.Fold {
-		words[f]++
-		letters[f] += d.Instances[i].N()
-	}
-	if want := [ocrFolds]int{626, 704, 684, 698, 693, 651, 739, 717, 690, 675}; words != want {
-		t.Errorf("words per fold %v, want %v", words, want)
-	}
-	if want := [ocrFolds]int{4617, 5375, 5110, 5353, 5270, 5001, 5583, 5370, 5331,
-		5142}; letters != want {
-		t.Errorf("letters per fold %v, want %v", letters, want)
-	}
-	splits, err := d.Splits(SplitSpec{Rotate: TrainOne}, 0)
-	if err != nil || len(splits) != ocrFolds || len(splits[0].Train) != 626 ||
-		len(splits[0].Test) != 6251 {
-		t.Errorf("rotation: %d splits, %v", len(splits), err)
-	}
-}
-
 func BenchmarkLoadOCR(b *testing.B) {
 	published(b)
 	b.ReportAllocs()

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -117,40 +115,6 @@ func TestBrokenSilhouettes(t *testing.T) {
 	_, err := Load("silhouettes", nil, t.TempDir())
 	wantError(t, "missing", err, "no file caltech101_silhouettes/"+silhouettesFile,
 		"spbench data fetch silhouettes")
-}
-
-// The published matrices agree with a conversion to IDX files by a different program.
-func TestSilhouettesAgainstIDX(t *testing.T) {
-	dir := filepath.Join(os.Getenv("SPBENCH_DATA"), "caltech101_silhouettes")
-	if _, err := os.Stat(filepath.Join(dir, "split1-test-images-idx3-ubyte.gz")); os.Getenv(
-		"SPBENCH_DATA") == "" || err != nil {
-		t.Skip("SKIPPED: the silhouettes as IDX files are not in SPBENCH_DATA")
-	}
-	d := load(t, "silhouettes", `{"pairs":"constant"}`)
-	i := 0
-	for _, part := range []string{"train", "val", "test"} {
-		f := File{Path: "caltech101_silhouettes/split1-" + part + "-images-idx3-ubyte.gz"}
-		path, content, err := read("", Entry{}, f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sizes, pixels, err := array.ParseIDX(path, content, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for j := range sizes[0] {
-			for p, k := range d.Instances[i].Gold {
-				if int32(pixels[j*784+p]) != 1-k {
-					t.Fatalf("%s: pixel %d of image %d is %d, its label %d", path, p, j,
-						pixels[j*784+p], k)
-				}
-			}
-			i++
-		}
-	}
-	if i != len(d.Instances) {
-		t.Errorf("%d images, %d in the IDX files", len(d.Instances), i)
-	}
 }
 
 func FuzzMAT(f *testing.F) {

@@ -8,7 +8,8 @@
 // one format are one dataset; each file is a fold unless the files name folds.
 //
 // A format is one file: a [Format] with its arguments and a reader that fills a builder
-// (content.go). Readers go through a file once. Besides the finished instances they keep at most
+// (content.go). For chains with one variable in a line, it is a function that gives a sequenceReader
+// (sequence.go) the label and the features in a line. Readers go through a file once. Besides the finished instances they keep at most
 // one line and one instance in memory. They reject anything they do not understand: each error has
 // the file, the line, the fault and the expected content.
 //
