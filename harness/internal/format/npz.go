@@ -28,10 +28,15 @@ var npzFormat = with(Format{
 // An npzReader converts arrays to records, one instance after the other.
 type npzReader struct {
 	recordReader
-	set npzSet
+	set    npzSet
+	arrays []npzArray // possible ones
 }
 
-func newNPZ() *npzReader { return &npzReader{recordReader: recordReader{builder: newBuilder()}} }
+func newNPZ() *npzReader {
+	r := &npzReader{recordReader: recordReader{builder: newBuilder()}}
+	r.arrays = r.possible()
+	return r
+}
 
 // An npzSet holds the arrays of one file. V variables and E edges of all instances follow each
 // other.
@@ -108,10 +113,10 @@ func (r *npzReader) readZip(path string, z *zip.Reader, size int64) error {
 
 // readArray reads one array to its destination and records its number of rows.
 func (r *npzReader) readArray(f *zip.File, name string, size int64, seen map[string]int) error {
-	i := slices.IndexFunc(npzArrays, func(a npzArray) bool { return a.name == name })
+	i := slices.IndexFunc(r.arrays, func(a npzArray) bool { return a.name == name })
 	if i < 0 {
 		var names []string
-		for _, a := range npzArrays {
+		for _, a := range r.arrays {
 			names = append(names, a.name)
 		}
 		return param.Unknown("array", name, names)
@@ -127,7 +132,7 @@ func (r *npzReader) readArray(f *zip.File, name string, size int64, seen map[str
 	}
 	const ratio = 8 // more than numbers are compressed by
 	a.bytes = min(f.UncompressedSize64, ratio*min(f.CompressedSize64, uint64(size)))
-	known := &npzArrays[i]
+	known := &r.arrays[i]
 	if _, twice := seen[name]; twice {
 		return fmt.Errorf("%s is there twice", name)
 	}
@@ -141,5 +146,5 @@ func (r *npzReader) readArray(f *zip.File, name string, size int64, seen map[str
 	if len(a.shape) > 0 {
 		seen[name] = a.shape[0]
 	}
-	return r.store(a)
+	return known.read(a)
 }

@@ -54,7 +54,7 @@ func (r *npzReader) check(seen map[string]int) error {
 		}
 		most['E'] = s.edgeOffsets[len(s.offsets)-1]
 	}
-	for _, a := range npzArrays {
+	for _, a := range r.arrays {
 		if have, ok := seen[a.name]; ok && a.per != 0 && have != most[a.per] {
 			return fmt.Errorf("%s has %d rows, want %d: %s", a.name, have, most[a.per], a.want())
 		}
