@@ -60,12 +60,12 @@ var bases = []setting{
 	{"crf", `{"solver":"sgd"}`},
 	{"crf", `{"objective":"clique","sweeps":3}`},
 	{"crf", `{"solver":"sgd","encoder":"mlp",` + small + `}`},
-	{"direct", `{"warm":1,"batch":4}`},
-	{"direct", `{"estimator":"imle","warm":1,"draws":2}`},
-	{"direct", `{"warm":1,"encoder":"mlp",` + small + `}`},
+	{"direct", `{"batch":4}`},
+	{"direct", `{"estimator":"imle","draws":2}`},
+	{"direct", `{"encoder":"mlp",` + small + `}`},
 	{"locpmap", `{}`},
 	{"locpmap", `{"solver":"sgd","encoder":"mlp",` + small + `}`},
-	{"locpmap", `{"unaries":"network","epochs":2,"widths":"6-4"}`},
+	{"locpmap", `{"unaries":"network","epochs":2}`},
 	{"marginalpmap", `{"batch":4,"draws":5}`},
 	{"marginalpmap", `{"objective":"joint","batch":45,"draws":5}`},
 	{"marginalpmap", `{"encoder":"mlp","draws":5,` + small + `}`},
@@ -187,7 +187,7 @@ func TestThreads(t *testing.T) {
 			}
 			in.Schedule = sp.Schedule{First: 1, Factor: 1.5}
 			for _, s := range base.variants(t) {
-				for _, in.Budget = range []sp.Budget{{Passes: 4}, {Visits: 33}, {MAP: 61}} {
+				for _, in.Budget = range []sp.Budget{{Passes: 6.5}, {Visits: 121}, {MAP: 61}} {
 					fits += s.threads(t, in, counts)
 				}
 			}
@@ -319,7 +319,7 @@ func TestPasses(t *testing.T) {
 	n := int64(len(in.Train))
 	for _, s := range []setting{
 		{"crf", `"solver":"sgd"`}, {"crf", `"solver":"sgd","objective":"pseudolikelihood"`},
-		{"direct", `"warm":2`}, {"locpmap", `"solver":"sgd"`}, {"marginalpmap", `"objective":"joint"`},
+		{"direct", `"batch":1`}, {"locpmap", `"solver":"sgd"`}, {"marginalpmap", `"objective":"joint"`},
 		{"partclamp", `"mode":"online"`}, {"ssvm", `"solver":"bcfw"`},
 		{"ssvm", `"solver":"bcfw-gap","cache":false`}, {"ssvm", `"solver":"subgradient"`},
 		{"ssvm", `"solver":"stochastic-subgradient"`}, {"ssvm", `"solver":"perceptron"`},

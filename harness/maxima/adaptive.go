@@ -4,11 +4,10 @@ import "math"
 
 // Adaptive is the choice of ε by AIMLE (Minervini, Franceschi & Niepert 2023): ε =
 // α·‖θ‖/‖c‖ for the scores θ and costs c of an instance. α starts at Eta. It grows by Eta while a
-// decaying mean of the nonzero entries of gradients is below Target. Otherwise it shrinks by Eta,
+// decaying mean of the nonzero entries of gradients by node scores is below 1. Otherwise it shrinks by Eta,
 // down to Eta. The paper calls ε λ, and starts at α = 0.
 type Adaptive struct {
-	Eta    float64 // η: change of α after an estimate
-	Target float64 // c: nonzero entries of a gradient by the node scores
+	Eta float64 // η: change of α after an estimate
 
 	alpha, nonzero float64
 }
@@ -40,7 +39,7 @@ func norm(v []float64) float64 {
 func (a *Adaptive) Update(e *Estimate) {
 	a.nonzero = decay*a.nonzero + (1-decay)*e.Nonzero()
 	step := a.Eta
-	if a.nonzero >= a.Target {
+	if a.nonzero >= 1 { // c of the paper
 		step = -step
 	}
 	a.alpha = max(max(a.alpha, a.Eta)+step, a.Eta)

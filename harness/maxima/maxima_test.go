@@ -215,7 +215,7 @@ func TestScoreFunction(t *testing.T) {
 // TestAdaptive: α grows while estimates are zero and shrinks after, and ε is relative to the norms.
 func TestAdaptive(t *testing.T) {
 	m := newModel(3, 4)
-	a, s := maxima.Adaptive{Eta: 0.01, Target: 1}, oracle.NewTree()
+	a, s := maxima.Adaptive{Eta: 0.01}, oracle.NewTree()
 	var e maxima.Estimate
 	first := a.Epsilon([]float64{3, 4}, []float64{0, 2})
 	if math.Abs(first-0.01*5/2) > 1e-15 {

@@ -18,7 +18,7 @@ const (
 // step (Barzilai & Borwein 1988). γ is halved until f decreases enough (Bertsekas 1976).
 //
 // It has the contract of [Minimize], with two differences: o.FuncTol looks back 50 iterations,
-// because progress is uneven, and o.Memory has no meaning.
+// because progress is uneven.
 //
 // Note: 1/L found by doubling and halving alone was rejected: on a CRF of 4030 weights it needs
 // 1800 evaluations to come within 1e-4 of the minimum, this 530.

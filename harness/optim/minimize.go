@@ -16,9 +16,6 @@ type Func func(w, grad []float64) (float64, error)
 type Options struct {
 	// NonNegative lists the coordinates constrained to be >= 0.
 	NonNegative []int
-	// Memory is the number of past steps for the estimate of the curvature; 0 means as many as
-	// fit in 32 MiB, at least 6 and at most 100.
-	Memory int
 	// FuncTol ends the minimisation when the function has fallen by no more than FuncTol()·|f|
 	// in the last Window iterations; nil: when it has not fallen at all.
 	FuncTol func() float64
@@ -60,21 +57,19 @@ type Result struct {
 // (Bertsekas 1982; Schmidt, Kim & Sra 2011, section 11.3). Without constraints this is plain
 // L-BFGS.
 //
-// O(Memory·dim) time per iteration and space, besides the calls of f. f runs in the caller's
+// The estimate of the curvature uses as many past steps as fit in 32 MiB, at least 6 and at most
+// 100: O(steps·dim) time per iteration and space, besides the calls of f. f runs in the caller's
 // goroutine.
 //
-// Note: gonum's LBFGS was rejected. With the same memory it needs as many evaluations on a CRF
+// Note: gonum's LBFGS was rejected. With as many steps it needs as many evaluations on a CRF
 // of 4030 weights (75 here; 77 and 79 with its line searches), but it has no constraints. It
 // calls f in a goroutine of its own, where nobody can recover a panic.
 func Minimize(f Func, w []float64, o Options) (Result, error) {
-	if o.Memory <= 0 {
-		o.Memory = memorySize(len(w))
-	}
 	Project(w, o.NonNegative)
 	m := &minimizer{
 		f: f, o: o,
 		at: newPoint(len(w)), low: newPoint(len(w)), trial: newPoint(len(w)),
-		dir: make([]float64, len(w)), mem: memory{size: o.Memory},
+		dir: make([]float64, len(w)), mem: memory{size: memorySize(len(w))},
 	}
 	copy(m.at.w, w)
 	converged, err := m.run()

@@ -12,14 +12,13 @@ type Sampling int
 const (
 	Permuted   Sampling = iota // a new permutation for each pass
 	Reshuffled                 // likewise, by shuffling the permutation of the pass before
-	Drawn                      // each instance drawn uniformly from all
 )
 
 // An Order is the sequence of instances visited by a stochastic method, fixed by the seed. Its
 // random numbers are a stream of their own, and also serve the method's other draws.
 type Order struct {
 	*rand.Rand
-	Pass int // passes begun; 0 if instances are drawn
+	Pass int // passes begun
 
 	source   *rand.PCG // of Rand
 	sampling Sampling
@@ -44,9 +43,6 @@ func (o *Order) Extend(n int) { o.n, o.at, o.perm = n, n, nil }
 
 // Next returns the instance to visit.
 func (o *Order) Next() int {
-	if o.sampling == Drawn {
-		return o.IntN(o.n)
-	}
 	if o.at == o.n {
 		o.shuffle()
 	}

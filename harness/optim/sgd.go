@@ -29,7 +29,7 @@ type SGD struct {
 
 	t            int
 	square       float64 // ‖V‖², if there is a Distance
-	visits, loss float64 // since the last Loss
+	visits, loss float64 // since the last Values
 	support      Support
 
 	turns           []Turn
@@ -89,13 +89,18 @@ func squared(w []float64, ranges []int32) (sum float64) {
 	return sum
 }
 
-// Loss returns the mean of ℓ over the steps since the last call, each at the w before the step;
-// false without a step.
-func (s *SGD) Loss() (mean float64, ok bool) {
-	mean, ok = s.LossSoFar()
+// Values returns the values of a checkpoint: "loss-estimate" is the mean of ℓ over the steps since
+// the last call, each at the w before the step. There are none without a step.
+func (s *SGD) Values() map[string]float64 {
+	values := s.Watched()
 	s.visits, s.loss = 0, 0
-	return mean, ok
+	return values
 }
 
-// LossSoFar returns the result of Loss without starting a new mean.
-func (s *SGD) LossSoFar() (mean float64, ok bool) { return s.loss / s.visits, s.visits > 0 }
+// Watched returns the result of Values without starting a new mean.
+func (s *SGD) Watched() map[string]float64 {
+	if s.visits == 0 {
+		return nil
+	}
+	return map[string]float64{"loss-estimate": s.loss / s.visits}
+}

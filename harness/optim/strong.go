@@ -17,7 +17,6 @@ type Strong struct {
 	NonNegative []int   // coordinates constrained to be >= 0
 	Lambda      float64 // λ
 	Tolerance   float64 // relative distance of f from its minimum to end at
-	Memory      int     // as in [Options]
 	// Approximate reports whether a value or gradient so far was an approximation, for example
 	// by an approximate oracle. The bound is then invalid, and does not end the minimisation.
 	// nil: none is.
@@ -71,7 +70,7 @@ const farFromProof = 1000
 // plain is the first run, in the coordinates of f.
 func (r *strongRun) plain(f Func, w []float64) error {
 	end, err := r.Minimizer(f, w, Options{
-		NonNegative: r.NonNegative, Memory: r.Memory, FuncTol: r.funcTol,
+		NonNegative: r.NonNegative, FuncTol: r.funcTol,
 		OnIter: func(w, grad []float64, value float64) (stop bool, err error) {
 			if math.IsInf(r.last, 1) {
 				r.first = value
@@ -96,7 +95,7 @@ func (r *strongRun) scaled(f Func, w []float64) error {
 		floats.Mul(grad, unit)
 		return value, err
 	}, v, Options{
-		NonNegative: r.NonNegative, Memory: r.Memory, FuncTol: r.funcTol, Rough: true,
+		NonNegative: r.NonNegative, FuncTol: r.funcTol, Rough: true,
 		OnIter: func(v, grad []float64, value float64) (stop bool, err error) {
 			return r.moved(floats.MulTo(w, v, unit), floats.DivTo(slope, grad, unit), value)
 		},

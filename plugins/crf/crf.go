@@ -7,7 +7,6 @@ import (
 
 	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -84,7 +83,6 @@ type CRF struct {
 	Lambda    float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
 	Solver    string  `json:"solver" enum:"lbfgs,gradient-descent,sgd" help:"L-BFGS, gradient descent with backtracking, or stochastic gradient descent"`
 	Tolerance float64 `json:"tolerance" range:"(0,1)" help:"relative distance from the minimum at which lbfgs and gradient-descent stop"`
-	Memory    int     `json:"memory" range:"[0,1000]" when:"solver=lbfgs" help:"past steps that L-BFGS keeps; 0: as many as fit in 32 MiB, 6 to 100"`
 	Passes    int     `json:"passes" range:"[0,1000000]" when:"solver=sgd" help:"visits per instance and stage; 0: until the budget ends, or 50 without a budget"`
 	Eta       float64 `json:"eta" range:"[0,inf)" when:"solver=sgd" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift     float64 `json:"shift" range:"[0,inf)" when:"solver=sgd" help:"shift of the step η/(t+shift)"`
@@ -156,13 +154,4 @@ func (c *CRF) spends() sp.Counts {
 		return sp.Counts{Visits: 1}
 	}
 	return sp.Counts{Visits: 1, Marginals: 1}
-}
-
-// step returns the step sizes of sgd.
-func (c *CRF) step() optim.Step {
-	eta := c.Eta
-	if eta == 0 {
-		eta = 1 / c.Lambda
-	}
-	return optim.Step{Scale: eta / (1 + c.Shift), Shift: c.Shift}
 }

@@ -177,7 +177,7 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: lambda,
-		Tolerance: r.Tolerance, Memory: r.Memory,
+		Tolerance:   r.Tolerance,
 		Approximate: func() bool { return r.approximate.Load() },
 		Moved: func(w []float64, f, bound float64) error {
 			if at, values = w, map[string]float64{sp.ValueObjective: f}; !r.weak && !r.truncated() {

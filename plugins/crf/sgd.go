@@ -3,31 +3,8 @@ package crf
 import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
-	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// newSGD returns stochastic gradient descent on o that starts at w. Each pass visits the instances
-// in a new random order.
-func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *optim.SGD {
-	s := &optim.SGD{
-		Iterate: optim.NewIterate(len(w), o.Map.NonNegative(), nil), Lambda: o.Lambda,
-		Sizes: c.step(),
-		Order: optim.NewOrder(len(o.Train), optim.Reshuffled, seed), Weight: o.Shares(),
-		Gradient: func(dst, v []float64, scale float64, i int) (float64, error) {
-			return o.Add(dst, 1, v, scale, &o.Train[i])
-		},
-		Touched: func(ranges []int32, i int) []int32 { return o.Map.Support(ranges, &o.Train[i]) },
-	}
-	copy(s.V, w)
-	if c.Eta == 0 {
-		s.Distance = new(optim.Distance)
-	}
-	if c.Average {
-		s.Average = optim.NewAverage(len(w), optim.Linear)
-	}
-	return s
-}
 
 // State implements learner.Resumable in every stage.
 func (r *run) State() []any { return r.sgd.State() }
@@ -36,19 +13,13 @@ func (r *run) State() []any { return r.sgd.State() }
 // mean ℓ of the visits since the last checkpoint, each under the w of that visit.
 func (r *run) stochastic(o *likelihood.Objective, w []float64,
 	full func(w []float64) []float64) error {
-	s := r.newSGD(o, w, r.task.Seed)
+	s := o.SGD(r.Eta, r.Shift, r.Average, r.task.Seed)
+	copy(s.V, w)
 	r.sgd = s
 	r.checkpoint = func() sp.Checkpoint {
-		at := sp.Checkpoint{Weights: full(s.Weights())}
-		if loss, ok := s.Loss(); ok {
-			at.Values = map[string]float64{"loss-estimate": loss}
-		}
-		return at
+		return sp.Checkpoint{Weights: full(s.Weights()), Values: s.Values()}
 	}
-	r.Watch(func() map[string]float64 {
-		loss, _ := s.LossSoFar() // NaN is not shown
-		return map[string]float64{"loss-estimate": loss}
-	})
+	r.Watch(s.Watched)
 	if err := r.Resume(r); err != nil {
 		return err
 	}

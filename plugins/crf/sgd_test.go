@@ -69,7 +69,8 @@ func TestSGDFromElsewhere(t *testing.T) {
 		c := CRF{Kind: kindLikelihood, Lambda: 0.1, Passes: 2}
 		w := randomWeights(seeded(3), m.Dim())
 		optim.Project(w, m.NonNegative())
-		sgd := c.newSGD(objective(m, train, c.Lambda, c.Kind), w, 9)
+		sgd := objective(m, train, c.Lambda, c.Kind).SGD(0, 0, false, 9)
+		copy(sgd.V, w)
 		for range c.Passes * len(train) {
 			need(t, sgd.Next())
 		}
@@ -143,7 +144,7 @@ func BenchmarkSGDStep(b *testing.B) {
 			o.Term = &likelihood.Exact{Solver: func(*sp.Instance) (sp.Solver, error) {
 				return chain, nil
 			}}
-			s := c.newSGD(o, make([]float64, m.Dim()), 1)
+			s := o.SGD(0, 0, true, 1)
 			for range 2 * len(train) {
 				need(b, s.Next())
 			}

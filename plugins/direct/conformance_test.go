@@ -16,7 +16,7 @@ func TestConformance(t *testing.T) { learnertest.RunOrPart(t) }
 // encoded returns a learner with a small encoder.
 func encoded(frozen bool) *Direct {
 	l := newLearner().(*Direct)
-	l.Lambda, l.Passes, l.Warm = 0.05, 15, 2
+	l.Lambda, l.Passes, l.warm = 0.05, 15, 2
 	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 1, 0.08, frozen
 	return l
 }

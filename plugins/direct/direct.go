@@ -64,7 +64,7 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //	                by a further call. Perturbed weights are clipped to the sign constraints
 //
 // All but fenchel-young and sparsemap minimise the expected loss, which is flat or not convex. They
-// start from Warm passes of fenchel-young. Their loss must sum over variables; score-function takes
+// start from five passes of fenchel-young. Their loss must sum over variables; score-function takes
 // any. ε multiplies the loss: a mean over n variables wants an ε about n times that of their sum. The
 // variance of score-function grows with the number of weights. With thousands it loses what the warm
 // start has learned.
@@ -86,13 +86,13 @@ type Direct struct {
 	Epsilon     float64 `json:"epsilon" range:"(0,inf)" when:"estimator=direct-loss,imle,black-box" help:"weight of the loss beside the scores: ε of direct-loss, λ of imle and black-box"`
 	Side        string  `json:"side" enum:"towards,away,central" when:"estimator=direct-loss,imle" help:"towards the labeling of smaller loss, away from that of larger loss, or both"`
 	Eta         float64 `json:"eta" range:"(0,inf)" when:"estimator=aimle" help:"change η of the relative weight α of the loss after a visit"`
-	Target      float64 `json:"target" range:"(0,inf)" when:"estimator=aimle" help:"wanted number c of nonzero entries in a gradient by node scores"`
-	Warm        int     `json:"warm" range:"[0,1000000]" help:"passes of fenchel-young before those of an estimator for the expected loss"`
 	Passes      int     `json:"passes" range:"[0,1000000]" help:"visits per instance, with the warm start; 0: until the budget ends, or 50 without a budget"`
 	Kappa       float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	Batch       int     `json:"batch" range:"[1,1000000]" help:"instances per step"`
 	Average     bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	encoder.Encoder
+
+	warm int // passes of fenchel-young before those of an estimator for the expected loss
 }
 
 // Fit starts at w = 0, with a new permutation of the instances for each pass. Checkpoints carry
@@ -110,7 +110,7 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 			errors.ErrUnsupported)
 	}
 	f := &fit{Direct: l, task: t, train: train, joint: joint,
-		adaptive: maxima.Adaptive{Eta: l.Eta, Target: l.Target}}
+		adaptive: maxima.Adaptive{Eta: l.Eta}}
 	var ok bool
 	if f.costs, ok = t.Loss.(sp.NodeLoss); !ok && !l.likelihood() && l.Estimator != scoreFunction {
 		return fmt.Errorf("direct: estimator %s: the loss does not sum over variables, so no "+
@@ -118,18 +118,12 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 	}
 	s := f.newSGD()
 	state := func() sp.Checkpoint {
-		at := sp.Checkpoint{Weights: s.Weights()}
-		if loss, ok := s.Loss(); ok {
-			at.Values = map[string]float64{"loss-estimate": loss}
-		}
+		at := sp.Checkpoint{Weights: s.Weights(), Values: s.Values()}
 		at.LearnedFrom(len(train), t)
 		return at
 	}
 	return learner.Record(t, emit, state, func(r *learner.Recorder) error {
-		r.Watch(func() map[string]float64 {
-			loss, _ := s.LossSoFar() // NaN is not shown
-			return map[string]float64{"loss-estimate": loss}
-		})
+		r.Watch(s.Watched)
 		if err := r.Resume(s, f, joint); err != nil {
 			return err
 		}

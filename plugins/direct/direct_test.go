@@ -83,7 +83,7 @@ func best(p *sp.Potentials) []int32 {
 // enumeration.
 func enumerated(l *Direct, in *learner.Input, x *sp.Instance, w []float64) []float64 {
 	g, m := make([]float64, len(w)), in.Map
-	key, pass := perturb.NewKey(in.Seed, x.ID), uint64(l.Warm+1)
+	key, pass := perturb.NewKey(in.Seed, x.ID), uint64(l.warm+1)
 	scores := func(w, z []float64, cost float64) *sp.Potentials {
 		p := new(sp.Potentials)
 		m.Potentials(p, w, x)
@@ -134,7 +134,7 @@ func enumerated(l *Direct, in *learner.Input, x *sp.Instance, w []float64) []flo
 		case imle:
 			compare(z, l.Side, l.Epsilon, share)
 		case aimle:
-			a := maxima.Adaptive{Eta: l.Eta, Target: l.Target}
+			a := maxima.Adaptive{Eta: l.Eta}
 			c := make([]float64, len(z))
 			in.Loss.(sp.NodeLoss).Costs(c, x, nil)
 			compare(z, sideCentral, a.Epsilon(scores(w, nil, 0).Node, c), share)
@@ -159,11 +159,11 @@ func enumerated(l *Direct, in *learner.Input, x *sp.Instance, w []float64) []flo
 
 // newFit returns a fit in its first pass after the warm start.
 func newFit(l *Direct, in *learner.Input, solver sp.Solver) *fit {
-	f := &fit{Direct: l, train: in.Train, adaptive: maxima.Adaptive{Eta: l.Eta, Target: l.Target}}
+	f := &fit{Direct: l, train: in.Train, adaptive: maxima.Adaptive{Eta: l.Eta}}
 	f.task = &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Seed: in.Seed,
 		Solver: func(*sp.Instance) (sp.Solver, error) { return solver, nil }}
 	f.costs, _ = in.Loss.(sp.NodeLoss)
-	f.newSGD().Order.Pass = l.Warm + 1
+	f.newSGD().Order.Pass = l.warm + 1
 	return f
 }
 
@@ -173,7 +173,7 @@ func (f *fit) gradient(t *testing.T, v []float64, scale float64, i int) ([]float
 	s := f.sgd
 	copy(s.V, v)
 	s.Scale = scale
-	value, err := f.gradients([]optim.Turn{{I: i, Pass: f.Warm + 1}})
+	value, err := f.gradients([]optim.Turn{{I: i, Pass: f.Direct.warm + 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestGradients(t *testing.T) {
 				if !slices.ContainsFunc(train[i].Gold, func(k int32) bool { return k >= 0 }) {
 					continue
 				}
-				f.adaptive = maxima.Adaptive{Eta: l.Eta, Target: l.Target}
+				f.adaptive = maxima.Adaptive{Eta: l.Eta}
 				double := slices.Clone(w)
 				floats.Scale(2, double)
 				got, _ := f.gradient(t, double, 0.5, i)
@@ -276,7 +276,7 @@ func TestEstimatorsLearn(t *testing.T) {
 	for _, name := range estimators {
 		for _, warm := range []int{0, 5} {
 			l := newLearner().(*Direct)
-			l.Estimator, l.Warm, l.Passes, l.Draws, l.Eta = name, warm, 25, 2, 0.05
+			l.Estimator, l.warm, l.Passes, l.Draws, l.Eta = name, warm, 25, 2, 0.05
 			points, done := learnertest.Fit(t, l, in)
 			last := points[len(points)-1]
 			wrong, all := 0., 0.
@@ -306,13 +306,13 @@ func TestBatch(t *testing.T) {
 		}
 		want, mean, turns := make([]float64, len(w)), 0., []optim.Turn(nil)
 		for i := range 3 {
-			f.adaptive = maxima.Adaptive{Eta: l.Eta, Target: l.Target}
+			f.adaptive = maxima.Adaptive{Eta: l.Eta}
 			g, value := f.gradient(t, w, 1, i)
 			floats.AddScaled(want, f.sgd.Weight[i]/3, g)
 			mean += f.sgd.Weight[i] / 3 * value
-			turns = append(turns, optim.Turn{I: i, Pass: l.Warm + 1})
+			turns = append(turns, optim.Turn{I: i, Pass: l.warm + 1})
 		}
-		f.adaptive = maxima.Adaptive{Eta: l.Eta, Target: l.Target}
+		f.adaptive = maxima.Adaptive{Eta: l.Eta}
 		value, err := f.gradients(turns)
 		if err != nil || math.Abs(value-mean) > 1e-12 ||
 			!floats.EqualApprox(f.sgd.Delta, want, 1e-12) {
@@ -330,7 +330,7 @@ func BenchmarkVisit(b *testing.B) {
 	for _, name := range estimators {
 		b.Run(name, func(b *testing.B) {
 			l := newLearner().(*Direct)
-			l.Estimator, l.Warm = name, 3
+			l.Estimator, l.warm = name, 3
 			f := newFit(l, &in, oracle.NewTree())
 			f.sgd.Order.Pass = 0
 			step := func() {

@@ -32,19 +32,13 @@ func (f *fit) State() []any { return []any{&f.adaptive, &f.visited} }
 
 func (f *fit) newSGD() *optim.SGD {
 	m := f.task.Map
-	o, touched := likelihood.Objective{Train: f.train}, make([][]int32, len(f.train))
+	o, touched := likelihood.Objective{Map: m, Train: f.train, Lambda: f.Lambda},
+		make([][]int32, len(f.train))
 	for i := range touched {
 		touched[i] = m.Support(nil, &f.train[i])
 	}
-	f.sgd = &optim.SGD{
-		Iterate: optim.NewIterate(m.Dim(), m.NonNegative(), nil), Lambda: f.Lambda,
-		Sizes: optim.Step{Scale: 1 / f.Lambda}, Distance: new(optim.Distance),
-		Order: optim.NewOrder(len(f.train), optim.Reshuffled, f.task.Seed), Weight: o.Shares(),
-		Touched: func(ranges []int32, i int) []int32 { return append(ranges, touched[i]...) },
-	}
-	if f.Average {
-		f.sgd.Average = optim.NewAverage(m.Dim(), optim.Linear)
-	}
+	f.sgd = o.SGD(0, 0, f.Average, f.task.Seed)
+	f.sgd.Touched = func(ranges []int32, i int) []int32 { return append(ranges, touched[i]...) }
 	f.single = &visitor{fit: f, task: f.task}
 	f.visitAll = f.task.Batch(func(t *sp.Task) (do, take func(j int) error) {
 		v := &visitor{fit: f, task: t}

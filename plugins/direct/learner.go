@@ -35,6 +35,6 @@ func Learner() (learner.Info, func() learner.Learner) {
 
 func newLearner() learner.Learner {
 	return &Direct{Estimator: fenchelYoung, Lambda: 0.002, Noise: noiseGumbel, Temperature: 1,
-		Draws: 1, Calls: 100, Epsilon: 1, Side: sideTowards, Eta: 1e-3, Target: 1, Warm: 5,
+		Draws: 1, Calls: 100, Epsilon: 1, Side: sideTowards, Eta: 1e-3, warm: 5,
 		Kappa: 1, Batch: 1, Average: true, Encoder: encoder.Defaults()}
 }

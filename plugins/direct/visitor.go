@@ -38,7 +38,7 @@ func (v *visitor) find(t optim.Turn) error {
 		return err
 	}
 	first := uint64(t.Pass) * uint64(v.Draws)
-	v.warm = t.Pass <= v.Warm && !v.likelihood()
+	v.warm = t.Pass <= v.fit.Direct.warm && !v.likelihood()
 	v.e.Reset()
 	if v.dense = nil; v.Estimator == scoreFunction && !v.warm {
 		return v.scoreFunction(x, solver, first)

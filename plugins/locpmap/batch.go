@@ -19,7 +19,7 @@ func (r *run) batch(visit func() error) error {
 	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: optim.Minimize, NonNegative: t.Map.NonNegative(), Lambda: r.Lambda,
-		Tolerance: r.Tolerance, Memory: r.Memory,
+		Tolerance: r.Tolerance,
 		Moved: func(w []float64, f, bound float64) error {
 			at, values = w, map[string]float64{sp.ValueObjective: f}
 			if r.unaries.learned() {

@@ -30,7 +30,7 @@ func Learner() (learner.Info, func() learner.Learner) {
 func newLearner() learner.Learner {
 	return &LocPMAP{
 		Block: "1x1", Lambda: 0.1, Solver: solverLBFGS, Tolerance: 1e-6,
-		Unaries: unariesFeatures, Widths: "16-32-32-64", Pairs: pairsLearned, Epochs: 10, Batch: 20,
-		Rate: 1, Momentum: 0.9, Encoder: encoder.Defaults(),
+		Unaries: unariesFeatures, widths: widths, Pairs: pairsLearned, Epochs: 10, Batch: 20,
+		Rate: 1, Encoder: encoder.Defaults(),
 	}
 }

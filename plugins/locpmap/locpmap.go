@@ -57,20 +57,19 @@ type LocPMAP struct {
 	Lambda    float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
 	Solver    string  `json:"solver" enum:"lbfgs,sgd" help:"L-BFGS, or stochastic gradient descent"`
 	Tolerance float64 `json:"tolerance" range:"(0,1)" when:"solver=lbfgs" help:"relative distance from the minimum at which lbfgs stops"`
-	Memory    int     `json:"memory" range:"[0,1000]" when:"solver=lbfgs" help:"past steps that L-BFGS keeps; 0: as many as fit in 32 MiB, 6 to 100"`
 	Passes    int     `json:"passes" range:"[0,1000000]" when:"solver=sgd" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
 	Eta       float64 `json:"eta" range:"[0,inf)" when:"solver=sgd" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift     float64 `json:"shift" range:"[0,inf)" when:"solver=sgd" help:"shift of the step η/(t+shift)"`
 	Average   bool    `json:"average" when:"solver=sgd" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	Centre    bool    `json:"centre" help:"move the mean effects of labels from pair tables to node scores, with the same total scores; matters to decoders that start from node scores"`
 	Unaries   string  `json:"unaries" enum:"features,network" help:"node scores: linear in the features, or plus a convolutional network (image grids with dense features, solver lbfgs)"`
-	Widths    string  `json:"widths" when:"unaries=network" help:"channels of the 3×3 convolutions, such as 16-32; a 1×1 layer to the labels follows"`
 	Pairs     string  `json:"pairs" enum:"learned,none,never" when:"unaries=network" help:"pair scores during training of the network: learned before, or none; never: no pairs or features at all, only the network"`
 	Epochs    int     `json:"epochs" range:"[1,1000000]" when:"unaries=network" help:"visits per training instance to train the network"`
 	Batch     int     `json:"batch" range:"[1,1000000]" when:"unaries=network" help:"instances per step"`
 	Rate      float64 `json:"rate" range:"(0,inf)" when:"unaries=network" help:"initial step per derivative of the mean ℓ of a variable; falls linearly to 0"`
-	Momentum  float64 `json:"momentum" range:"[0,1)" when:"unaries=network" help:"share of a step repeated in the next"`
 	encoder.Encoder
+
+	widths []int // channels of the network's layers
 
 	scorer *scorer // of Potentials
 }

@@ -34,10 +34,7 @@ func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
 			return err
 		}
 		if l.scorer == nil || l.scorer.channels != x.Node.D {
-			n, err := l.network(x)
-			if err != nil {
-				return err
-			}
+			n := l.network(x)
 			l.scorer = &scorer{x.Node.D, n, n.NewPass()}
 		}
 		want += l.scorer.network.Size()

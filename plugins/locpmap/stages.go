@@ -77,7 +77,7 @@ func (r *run) atMost(visits int) func() error {
 func (r *run) learnUnaries() error {
 	u, n := r.unaries, len(r.train)
 	u.Initialise(r.task.Seed)
-	training := &network.Training{Network: u.Network, Images: u.images, Momentum: r.Momentum,
+	training := &network.Training{Network: u.Network, Images: u.images, Momentum: momentum,
 		Loss: func() network.Loss {
 			return &nodeLoss{unaries: u, m: r.task.Map, w: r.w, term: r.loss()}
 		}}

@@ -3,8 +3,6 @@ package locpmap
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/spbench/spbench/harness/network"
 	"github.com/spbench/spbench/harness/sp"
@@ -32,28 +30,25 @@ func (r *run) newUnaries() error {
 		}
 		u.images = append(u.images, image)
 	}
-	var err error
-	u.Network, err = r.network(r.full[0])
+	u.Network = r.network(r.full[0])
 	r.unaries = u
-	return err
+	return nil
 }
 
-// network returns a network of weights 0 for instances like x.
-func (l *LocPMAP) network(x *sp.Instance) (*network.Network, error) {
+// The network's layers, and the share of a step repeated in the next.
+var widths = []int{16, 32, 32, 64}
+
+const momentum = 0.9
+
+// network returns a network of weights 0 for instances like x: 3×3 convolutions, and a 1×1 layer to
+// the labels.
+func (l *LocPMAP) network(x *sp.Instance) *network.Network {
 	var layers []network.Layer
-	for text := range strings.SplitSeq(l.Widths, "-") {
-		width, err := strconv.Atoi(text)
-		if err != nil || width < 1 || width > mostWidth {
-			return nil, fmt.Errorf("locpmap: %w: widths is %q, must be numbers from 1 to %d "+
-				"with hyphens between them, such as 16-32", sp.ErrParams, l.Widths, mostWidth)
-		}
+	for _, width := range l.widths {
 		layers = append(layers, network.Layer{Rows: 3, Columns: 3, Width: width})
 	}
-	return network.New(x.Node.D, layers, x.K), nil
+	return network.New(x.Node.D, layers, x.K)
 }
-
-// mostWidth bounds memory in case of a typing error.
-const mostWidth = 1024
 
 // imageOf returns the features of x as an image.
 func imageOf(x *sp.Instance) (network.Image, error) {

@@ -115,7 +115,7 @@ func (r *run) minimize(f optim.Func, w []float64) (value float64, err error) {
 	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: optim.Minimize, NonNegative: r.task.Map.NonNegative(), Lambda: r.Lambda,
-		Tolerance: r.Tolerance, Memory: r.Memory,
+		Tolerance: r.Tolerance,
 		Moved: func(w []float64, f, bound float64) error {
 			at, value, values = w, f, map[string]float64{sp.ValueObjective: f}
 			if r.Objective != objectiveBound {

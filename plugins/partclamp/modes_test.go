@@ -15,7 +15,6 @@ func TestContradictoryArguments(t *testing.T) {
 	train := images(1, 2, 3, 3, 2, 0.5, 0.5)
 	m := linear(`{"pairs":"potts"}`, &train[0])
 	for text, c := range map[string]*PartClamp{
-		"no gradient":           with(func(c *PartClamp) { c.Bound = boundMaximum }),
 		"minimises no function": with(func(c *PartClamp) { c.Objective = objectiveCD }),
 		"without a forest, objective: composite is 0": with(func(c *PartClamp) {
 			c.Objective, c.Growth = objectiveComposite, growthNone

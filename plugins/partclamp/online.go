@@ -14,20 +14,13 @@ func (r *run) online(w []float64) error {
 	t, s := r.task, r.newSGD()
 	copy(s.V, w)
 	defer func() { copy(w, s.Weights()) }()
-	r.checkpoint = func() sp.Checkpoint {
-		at := sp.Checkpoint{Weights: s.Weights()}
-		if loss, ok := s.Loss(); ok && r.Objective != objectiveCD {
-			at.Values = map[string]float64{"loss-estimate": loss}
+	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: s.Weights()} }
+	if r.Objective != objectiveCD { // which has no value
+		r.checkpoint = func() sp.Checkpoint {
+			return sp.Checkpoint{Weights: s.Weights(), Values: s.Values()}
 		}
-		return at
+		r.Watch(s.Watched)
 	}
-	r.Watch(func() map[string]float64 {
-		loss, ok := s.LossSoFar()
-		if !ok || r.Objective == objectiveCD {
-			return nil
-		}
-		return map[string]float64{"loss-estimate": loss}
-	})
 	r.sgd = s
 	if err := r.Resume(r); err != nil {
 		return err
@@ -43,37 +36,17 @@ func (r *run) online(w []float64) error {
 
 func (r *run) newSGD() *optim.SGD {
 	t := r.task
-	eta := r.Eta
-	if eta == 0 {
-		eta = 1 / r.Lambda
-	}
-	s := &optim.SGD{
-		Iterate: optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil), Lambda: r.Lambda,
-		Sizes:   optim.Step{Scale: eta / (1 + r.Shift), Shift: r.Shift},
-		Order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
-		Touched: func(ranges []int32, i int) []int32 { return t.Map.Support(ranges, &t.Train[i]) },
-	}
-	// no value, and so no first distance
-	if r.Eta == 0 && r.Objective != objectiveCD {
-		s.Distance = new(optim.Distance)
-	}
 	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda, Encoder: r.joint}
-	s.Weight = o.Shares()
-	s.Gradient = func(dst, v []float64, scale float64, i int) (float64, error) {
-		return o.Add(dst, 1, v, scale, &t.Train[i])
-	}
+	s := o.SGD(r.Eta, r.Shift, r.Average, t.Seed)
 	switch r.Objective {
 	case objectiveCD:
-		s.Gradient = r.contrast()
+		s.Gradient, s.Distance = r.contrast(), nil // no value, and so no first distance
 	case objectivePseudo:
 		o.Term = likelihood.Visited{Term: &likelihood.Pseudo{}, Visit: t.Visit}
 	case objectiveComposite:
 		o.Term = r.term(t.Solver)
 	default:
 		o.Term = r.tightened()
-	}
-	if r.Average {
-		s.Average = optim.NewAverage(t.Map.Dim(), optim.Linear)
 	}
 	return s
 }

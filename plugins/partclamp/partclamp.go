@@ -28,7 +28,6 @@ const (
 
 	boundArithmetic = string(bound.Arithmetic)
 	boundGeometric  = string(bound.Geometric)
-	boundMaximum    = "maximum"
 
 	clampMAP      = "map"
 	clampMarginal = "marginal-map"
@@ -62,7 +61,7 @@ type PartClamp struct {
 	Objective  string  `json:"objective" enum:"bound,composite,pseudolikelihood,cd" help:"a lower bound on log Z; for comparison: composite likelihood, pseudolikelihood, contrastive divergence"`
 	Mode       string  `json:"mode" enum:"batch,online" help:"rounds of L-BFGS with all examples tightened in between; or SGD that tightens an example before its step"`
 	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
-	Bound      string  `json:"bound" enum:"arithmetic,geometric,maximum" when:"objective=bound" help:"mean of the partitions' sums of states; maximum has no gradient and cannot be trained"`
+	Bound      string  `json:"bound" enum:"arithmetic,geometric" when:"objective=bound" help:"mean of the partitions' sums of states; their maximum has no gradient where two are equal"`
 	Partitions int     `json:"partitions" range:"[1,64]" when:"objective=bound,composite" help:"partitions M of each example; one if a forest has all variables"`
 	Growth     string  `json:"growth" enum:"breadth-first,depth-first,none" when:"objective=bound,composite" help:"growth of forests; breadth-first leaves a smaller B on grids; none: A is empty, so that states are whole labelings, the non-local contrastive objective of Vickrey et al. 2010"`
 	States     int     `json:"states" range:"[0,1000]" when:"objective=bound" help:"largest number of states of each B beside gold; better ones replace the smallest sum; batch finds one per round, except the last"`
@@ -70,7 +69,6 @@ type PartClamp struct {
 	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"objective=bound" help:"most sweeps of messages, for marginal-map, and for map if the solver has no MAP (wide graphs, full tables)"`
 	Rounds     int     `json:"rounds" range:"[0,1000]" when:"mode=batch" help:"most rounds of learning, with tightening in between (objective: bound only); 0: 10"`
 	Tolerance  float64 `json:"tolerance" range:"(0,1)" when:"mode=batch" help:"relative distance from the minimum at which L-BFGS stops, and least change for a further round"`
-	Memory     int     `json:"memory" range:"[0,1000]" when:"mode=batch" help:"past steps that L-BFGS keeps; 0: as many as fit in 32 MiB, 6 to 100"`
 	Passes     int     `json:"passes" range:"[0,1000000]" when:"mode=online" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
 	Eta        float64 `json:"eta" range:"[0,inf)" when:"mode=online" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and, but for cd, no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift      float64 `json:"shift" range:"[0,inf)" when:"mode=online" help:"shift of the step η/(t+shift); default for losses summed over thousands of pixels"`
@@ -91,10 +89,6 @@ type PartClamp struct {
 // checkpoint, each after tightening. For objective cd they carry nothing.
 func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	switch {
-	case c.Objective == objectiveBound && c.Bound == boundMaximum:
-		return fmt.Errorf("partclamp: bound: the maximum over partitions has no gradient where "+
-			"two of them are equal; train %s or %s: %w",
-			boundArithmetic, boundGeometric, sp.ErrParams)
 	case c.Objective == objectiveComposite && c.Growth == growthNone:
 		return fmt.Errorf("partclamp: growth: without a forest, objective: %s is 0 everywhere; "+
 			"use objective: %s: %w", objectiveComposite, objectiveBound, sp.ErrParams)

@@ -6,6 +6,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// delta is the thickness of slices and the shift of boxes, in widths.
+const delta = 0.001
+
 // A gradient is the gradient of the objective of one instance over a box, with its expected loss.
 type gradient struct {
 	*Skeleton
@@ -64,7 +67,7 @@ func (g *gradient) sides() (*skeleton.Faces, error) {
 		for _, upper := range []bool{false, true} {
 			r := g.box.Face(i, upper)
 			if g.Gradient == gradientSlices && g.Objective == kindExpectedLoss {
-				r = g.box.Slice(i, upper, g.Delta*w)
+				r = g.box.Slice(i, upper, delta*w)
 			}
 			d, err := g.distribution(r)
 			if err != nil {
@@ -106,11 +109,11 @@ func (g *gradient) regions(risk func([]int32, []float64) float64) error {
 	}
 	g.risk, g.unresolved = here.Mean(risk), here.Unresolved
 	for i, w := range g.box.Width {
-		there, err := g.distribution(g.box.Moved(i, g.Delta*w).Whole())
+		there, err := g.distribution(g.box.Moved(i, delta*w).Whole())
 		if err != nil {
 			return err
 		}
-		g.grad[i] = (there.Mean(risk) - g.risk) / (g.Delta * w)
+		g.grad[i] = (there.Mean(risk) - g.risk) / (delta * w)
 		g.unresolved = max(g.unresolved, there.Unresolved)
 	}
 	return nil

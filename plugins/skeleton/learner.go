@@ -41,5 +41,5 @@ func decoders() []learner.Decoder {
 
 func newLearner() learner.Learner {
 	return &Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Base: baseAuto, Width: 1,
-		Step: 0.25, Steps: stepsEqual, Starts: 1, Iterations: 60, Calls: 200, Draws: 20, Delta: 0.001, Lambda: 0.001}
+		Step: 0.25, Steps: stepsEqual, Starts: 1, Iterations: 60, Calls: 200, Draws: 20, Lambda: 0.001}
 }

@@ -40,7 +40,7 @@ func TestMemory(t *testing.T) {
 			{Objective: kindExpectedLoss, Gradient: gradientRegions},
 			{Objective: kindSkeletonPMAP},
 		} {
-			l.Width, l.Step, l.Calls, l.Delta, l.Starts = 1, 0.25, 30, 1e-3, 1
+			l.Width, l.Step, l.Calls, l.Starts = 1, 0.25, 30, 1
 			want, plain := remembering(t, &l, xs, false)
 			got, kept := remembering(t, &l, xs, true)
 			if !reflect.DeepEqual(got, want) {

@@ -67,8 +67,8 @@ const (
 //
 //   - "faces": differences of the means over opposite faces of the box, exact wherever R is
 //     differentiable
-//   - "slices": the paper's, over slices of thickness Delta·w (equation 6)
-//   - "regions": the difference of the means over the box and over one moved by Delta·w
+//   - "slices": the paper's, over slices of thickness w/1000 (equation 6)
+//   - "regions": the difference of the means over the box and over one moved by w/1000
 //   - "sampling": faces, by Draws samples on each
 //
 // A skeleton limited by Calls is an approximation; the checkpoints report its share in doubt.
@@ -126,7 +126,6 @@ type Skeleton struct {
 	Iterations int     `json:"iterations" range:"[1,1000000]" help:"visited values of θ, by all descents together"`
 	Calls      int     `json:"calls" range:"[0,1000000000]" help:"limit of MAP calls per skeleton; 0: no limit"`
 	Draws      int     `json:"draws" range:"[1,1000000]" help:"samples of each box or face, if sampled"`
-	Delta      float64 `json:"delta" range:"(0,1]" help:"thickness of slices and shift of boxes, in widths"`
 	Kappa      float64 `json:"kappa" range:"[0,1e9]" when:"objective=expected-loss" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² of weights learned first"`
 }

@@ -15,13 +15,11 @@ import (
 // With all three changes off it is bcfw, bit for bit.
 func TestGapBCFWWithoutOptions(t *testing.T) {
 	in := input(withEdgeFeatures(words(5, 12, 3, 4), 2), `{"pairs":"potts"}`)
-	for _, sample := range []string{permutation, uniform} {
-		l := &SSVM{Lambda: 0.03, Passes: 40, Sample: sample, Average: true}
-		plain := fit(t, l, in)[0]
-		l.Solver = solverGap
-		if got := fit(t, l, in)[0]; !slices.Equal(got.Weights, plain.Weights) {
-			t.Errorf("%s: other weights than bcfw", sample)
-		}
+	l := &SSVM{Lambda: 0.03, Passes: 40, Average: true}
+	plain := fit(t, l, in)[0]
+	l.Solver = solverGap
+	if got := fit(t, l, in)[0]; !slices.Equal(got.Weights, plain.Weights) {
+		t.Error("other weights than bcfw")
 	}
 }
 

@@ -37,7 +37,7 @@ func Learner() (learner.Info, func() learner.Learner) {
 
 func newLearner() learner.Learner {
 	return &SSVM{
-		Solver: solverBCFW, Lambda: 0.01, Sample: permutation, Average: true,
+		Solver: solverBCFW, Lambda: 0.01, Average: true,
 		GapSampling: true, Pairwise: true, Cache: true, Imputations: 1, Kappa: 1,
 		Encoder: encoder.Defaults(),
 	}

@@ -91,7 +91,7 @@ func TestLectureByHand(t *testing.T) {
 func TestLecturePerceptron(t *testing.T) {
 	in := lecture(t)
 	for in.Seed = range uint64(10) {
-		l := &SSVM{Solver: solverPerceptron, Lambda: 1, Passes: 3, Sample: permutation}
+		l := &SSVM{Solver: solverPerceptron, Lambda: 1, Passes: 3}
 		last := fit(t, l, in)[0]
 		if w := last.Weights; !slices.Equal(w, []float64{10, -10}) &&
 			!slices.Equal(w, []float64{4, -4}) {

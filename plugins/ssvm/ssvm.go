@@ -22,12 +22,6 @@ const (
 	solverPerceptron  = "perceptron"
 )
 
-// Values of SSVM.Sample.
-const (
-	permutation = "permutation"
-	uniform     = "uniform"
-)
-
 // visit is the least cost of a step in the long run.
 var visit = sp.Counts{Visits: 1, MAP: 1}
 
@@ -61,7 +55,6 @@ type SSVM struct {
 	PartialPasses int     `json:"partial_passes" range:"[0,1000000]" help:"mean oracle calls per instance in the second stage; 0: until the budget ends, or 50 without a budget"`
 	Imputations   int     `json:"imputations" range:"[1,1000]" help:"rounds of imputing unknown labels, each with a second stage of its own; it ends when no label changes (CCCP)"`
 	Kappa         float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
-	Sample        string  `json:"sample" enum:"permutation,uniform" help:"a new permutation for each pass, or uniform draws; not used by gap sampling and the batch subgradient"`
 	Average       bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates (perceptron: their plain mean) instead of the last one"`
 	Shift         float64 `json:"shift" range:"[0,1e9]" help:"m in the step sizes (1+m)/(λ(t+m)) of both subgradient solvers: 1/(λt) for 0, 2/(λ(t+1)) for 1"`
 	GapSampling   bool    `json:"gap_sampling" when:"solver=bcfw-gap" help:"draw instances in proportion to their last known block gaps"`
@@ -205,11 +198,7 @@ func (l *SSVM) method(t *sp.Task, joint *encoder.Fit) (method, error) {
 	if l.Average {
 		it.Average = optim.NewAverage(t.Map.Dim(), weighting)
 	}
-	sampling := optim.Permuted
-	if l.Sample == uniform {
-		sampling = optim.Drawn
-	}
-	r := optim.NewOrder(len(t.Train), sampling, t.Seed)
+	r := optim.NewOrder(len(t.Train), optim.Permuted, t.Seed)
 	switch l.Solver {
 	case solverGap:
 		return newGapBCFW(newBCFW(o, it, r, l.Lambda), l.GapSampling, l.Pairwise, l.Cache), nil

@@ -115,7 +115,7 @@ func TestGapCloses(t *testing.T) {
 				xs[3].Weight, xs[5].Weight = 2.5, 0.5
 				in := learnertest.Input(xs, test.args, test.loss)
 				in.Schedule = sp.Schedule{First: 0.05, Factor: 1.3}
-				l := &SSVM{Lambda: 0.05, Passes: 3000, Sample: permutation, Average: test.average}
+				l := &SSVM{Lambda: 0.05, Passes: 3000, Average: test.average}
 				last, gap := math.Inf(-1), 0.0
 				for i, c := range fit(t, l, in) {
 					bound := c.Values[sp.ValueBound]
@@ -149,7 +149,7 @@ func TestActiveConstraint(t *testing.T) {
 		}
 	}
 	in := input(xs, `{"pairs":"potts"}`)
-	l := &SSVM{Lambda: 0.02, Passes: 4000, Sample: uniform}
+	l := &SSVM{Lambda: 0.02, Passes: 4000}
 	c := fit(t, l, in)
 	w := c[len(c)-1]
 	if at := in.Map.NonNegative()[0]; w.Weights[at] != 0 {

@@ -71,7 +71,7 @@ func (q *problem) difference(of noise, epsilon float64, side maxima.Side) func([
 // adaptive is the central difference with the ε of AIMLE, by the defaults of learner direct.
 func (q *problem) adaptive(of noise) func([]float64, uint64) error {
 	var e maxima.Estimate
-	choice := maxima.Adaptive{Eta: 1e-3, Target: 1}
+	choice := maxima.Adaptive{Eta: 1e-3}
 	theta := make([]float64, len(q.box.Low))
 	return func(dst []float64, draw uint64) error {
 		epsilon := choice.Epsilon(q.at(q.box.Centre()).Node, q.costs)

@@ -101,7 +101,7 @@ func TestVoid(t *testing.T) {
 			kinds = append(kinds, fmt.Sprintf(`{"objective":%q}`, kind))
 		}
 		if values("unaries") != nil {
-			kinds = append(kinds, `{"unaries":"network","widths":"4","epochs":3}`)
+			kinds = append(kinds, `{"unaries":"network","epochs":3}`)
 		}
 		for _, net := range values("encoder") {
 			for _, solver := range values("solver") {
