@@ -1,6 +1,17 @@
 package oracle
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // poolSize bounds the number of solvers with state of one graph, to bound memory for many
 // instances.
@@ -139,3 +150,154 @@ func (p *Pool) add(x *sp.Instance, raw sp.Solver) sp.Solver {
 	p.graph[x] = s
 	return s
 }
+
+// Pool returns an empty pool of solvers for instances under feature map m, like [NewPool] for exact
+// ones. The noise of sampling solvers is a function of seed, instance ID and the number of earlier
+// calls for that instance. If an instance has no edges or the map no pair scores, the solver is
+// exact for every oracle.
+func (c Choice) Pool(m sp.FeatureMap, seed uint64, wrap func(sp.Solver) sp.Solver) *Pool {
+	p := NewPool(m, wrap)
+	p.choice, p.seed, p.calls = c, seed, newCalls()
+	return p
+}
+
+// Beside returns an empty pool like p, for use at the same time: calls of an instance are counted
+// together. wrap is as in [NewPool].
+func (p *Pool) Beside(wrap func(sp.Solver) sp.Solver) *Pool {
+	q := p.choice.Pool(p.fmap, p.seed, wrap)
+	q.calls = p.calls
+	return q
+}
+
+// approximates reports whether x gets a solver of an inexact oracle.
+func (c Choice) approximates(x *sp.Instance, m sp.FeatureMap) bool {
+	return c.Inexact() && len(x.Edges) > 0 && !independent(m)
+}
+
+// Approximates reports whether any instance gets an approximate solver: the oracle was chosen by
+// name, or the exact oracle falls back to an approximation.
+func (c Choice) Approximates(list []sp.Instance, m sp.FeatureMap) bool {
+	return slices.ContainsFunc(list, func(x sp.Instance) bool {
+		if c.Inexact() {
+			return c.approximates(&x, m)
+		}
+		s, err := New(&x, m)
+		_, approximate := s.(sp.Approximator)
+		return err == nil && approximate
+	})
+}
+
+// chosen returns the solver of the oracle chosen by name.
+func (p *Pool) chosen(x *sp.Instance) (sp.Solver, error) {
+	if p.choice.Name == expansionKind.Name && len(p.fmap.NonNegative()) == 0 {
+		return p.add(x, &wide{&p.tables.conditioner, errNoPotts}), nil
+	}
+	if p.named == nil {
+		raw, err := p.choice.make()
+		if err != nil {
+			return nil, err
+		}
+		p.gibbs, _ = raw.(*Gibbs)
+		if s, ok := raw.(interface{ counted() *convergence }); ok {
+			p.iterates = s.counted()
+		}
+		p.named, p.algorithm = p.wrap(raw), raw.Approximate()
+	}
+	p.note(x, p.algorithm)
+	if p.gibbs != nil {
+		calls := p.calls.of(x.ID)
+		if p.work != nil {
+			p.work.draws = append(p.work.draws, draw{calls, calls.Load()})
+		}
+		p.gibbs.Begin(perturb.NewKey(p.seed, x.ID), calls)
+	}
+	return p.named, nil
+}
+
+var errNoPotts = fmt.Errorf("oracle: expansion moves need Potts strengths kept >= 0, "+
+	"as those of features linear {pairs: potts, nonnegative: true}: %w", errors.ErrUnsupported)
+
+// calls counts the calls of each instance by its ID. It is safe for concurrent use.
+type calls struct {
+	mu    sync.Mutex
+	count map[string]*atomic.Uint64
+}
+
+func newCalls() *calls { return &calls{count: map[string]*atomic.Uint64{}} }
+
+func (c *calls) of(id string) *atomic.Uint64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.count[id] == nil {
+		c.count[id] = new(atomic.Uint64)
+	}
+	return c.count[id]
+}
+
+// poolState is the part of a Pool that later results depend on. The solvers' own state is not
+// needed.
+type poolState struct {
+	Approximate []string // IDs
+	Algorithm   string
+	Calls       map[string]uint64 // calls by ID; the noise of samplers depends on them
+	Settling    convergence
+}
+
+// MarshalBinary returns the state to resume a Pool in another process: the data of Approximate and
+// the call counts behind the noise.
+func (p *Pool) MarshalBinary() ([]byte, error) {
+	s := poolState{Algorithm: p.algorithm, Calls: p.calls.counts()}
+	for id := range p.approximate {
+		s.Approximate = append(s.Approximate, id)
+	}
+	s.Settling.NotConverged, s.Settling.Calls = p.NotConverged()
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(s)
+	return b.Bytes(), err
+}
+
+// UnmarshalBinary restores the state returned by MarshalBinary.
+func (p *Pool) UnmarshalBinary(b []byte) error {
+	var s poolState
+	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&s); err != nil {
+		return fmt.Errorf("oracle: pool: %w", err)
+	}
+	for _, id := range s.Approximate {
+		p.approximate[id] = true
+	}
+	p.algorithm, p.before = s.Algorithm, s.Settling
+	for id, n := range s.Calls {
+		p.calls.of(id).Store(n)
+	}
+	return nil
+}
+
+// Drew reports whether there were calls with noise that depends on the number of earlier calls.
+func (p *Pool) Drew() bool {
+	p.calls.mu.Lock()
+	defer p.calls.mu.Unlock()
+	return len(p.calls.count) > 0
+}
+
+func (c *calls) counts() map[string]uint64 {
+	counts := map[string]uint64{}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, n := range c.count {
+		counts[id] = n.Load()
+	}
+	return counts
+}
+
+// A wide is the solver of a graph unsupported by [New]. It implements Conditional, which works on
+// any graph; all other calls return the reason.
+type wide struct {
+	*conditioner
+	reason error // New's
+}
+
+// MAP returns the reason for the missing solver.
+func (s *wide) MAP([]int32, *sp.Potentials) (float64, error) { return 0, s.reason }
+
+// Marginals returns the reason for the missing solver.
+func (s *wide) Marginals(*sp.Marginals, *sp.Potentials) (float64, error) { return 0, s.reason }
