@@ -1,11 +1,9 @@
 package oracle_test
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/oracle"
@@ -59,42 +57,6 @@ func TestCutClampedEqualsRestrictedMAP(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestCutNamesWhatItCannotSolve(t *testing.T) {
-	tests := []struct {
-		name string
-		bend func(p *sp.Potentials)
-		want string
-	}{
-		{"NaN node", node(3, math.NaN()), "variable 1, label 1 is NaN"},
-		{"+Inf node", node(4, math.Inf(1)), "variable 2, label 0 is +Inf"},
-		{"NaN pair", pair(2, math.NaN()), "edge 0 for labels 1, 0 is NaN"},
-		{"disagreement", func(p *sp.Potentials) {
-			p.Pair = sp.Pair{Potts: []float64{1, -1}}
-		}, "edge 1 (1–2) is not submodular"},
-		{"table", pair(1, 3), "edge 0 (0–1) is not submodular"},
-		{"no label", node(2, math.Inf(-1), math.Inf(-1)), "variable 1 has no label"},
-		{"labels", func(p *sp.Potentials) { p.K = 1 }, "1 labels, a cut has 2"},
-	}
-	s, y := oracle.NewCut(), make([]int32, 3)
-	for _, test := range tests {
-		p := three()
-		test.bend(p)
-		if _, err := s.MAP(y, p); err == nil || !strings.Contains(err.Error(), test.want) ||
-			!strings.HasPrefix(err.Error(), "oracle: cut") {
-			t.Errorf("%s: error %v lacks %q", test.name, err, test.want)
-		}
-		if _, err := s.Clamped(nil, 0, 1); err == nil {
-			t.Errorf("%s: a clamped query passes without a MAP", test.name)
-		}
-		if score, err := s.MAP(y, three()); err != nil || score != 11 {
-			t.Errorf("after %s: %v (%v), want 11", test.name, score, err)
-		}
-	}
-	if _, err := s.Marginals(nil, three()); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("marginals of a cut: %v", err)
 	}
 }
 

@@ -1,11 +1,9 @@
 package oracle_test
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/oracle"
@@ -161,51 +159,5 @@ func TestExpansionReused(t *testing.T) {
 		if score != want || !slices.Equal(y, z) {
 			t.Fatalf("%v at %v, a fresh solver %v at %v", score, y, want, z)
 		}
-	}
-}
-
-func TestExpansionNamesWhatItCannotSolve(t *testing.T) {
-	fresh := func() *sp.Potentials {
-		return &sp.Potentials{K: 3, Node: make([]float64, 9),
-			Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, Pair: sp.Pair{Potts: []float64{1, 2}}}
-	}
-	tests := []struct {
-		name        string
-		bend        func(p *sp.Potentials)
-		want        string
-		unsupported bool
-	}{
-		{"NaN node", node(4, math.NaN()), "variable 1, label 1 is NaN", false},
-		{"+Inf node", node(5, math.Inf(1)), "variable 1, label 2 is +Inf", false},
-		{"NaN pair", func(p *sp.Potentials) {
-			p.Pair.Potts[1] = math.NaN()
-		}, "strength of edge 1 is NaN", false},
-		{"disagreement", func(p *sp.Potentials) {
-			p.Pair.Potts[1] = -0.5
-		}, "edge 1 (1–2) is -0.5", true},
-		{"table", func(p *sp.Potentials) {
-			p.Pair = sp.Pair{Table: make([]float64, 9)}
-		}, "a table", true},
-		{"no label", node(3, math.Inf(-1), math.Inf(-1), math.Inf(-1)), "variable 1 has no label", false},
-		{"overflow", func(p *sp.Potentials) {
-			p.Pair.Potts[0], p.Pair.Potts[1] = math.MaxFloat64, math.MaxFloat64
-		}, "overflow", false},
-	}
-	s, y := oracle.NewExpansion(), make([]int32, 3)
-	for _, test := range tests {
-		p := fresh()
-		test.bend(p)
-		_, err := s.MAP(y, p)
-		if err == nil || !strings.Contains(err.Error(), test.want) ||
-			!strings.HasPrefix(err.Error(), "oracle: expansion: ") ||
-			errors.Is(err, errors.ErrUnsupported) != test.unsupported {
-			t.Errorf("%s: error %v lacks %q", test.name, err, test.want)
-		}
-		if score, err := s.MAP(y, fresh()); err != nil || score != 3 {
-			t.Errorf("after %s: %v (%v), want 3", test.name, score, err)
-		}
-	}
-	if _, err := s.Marginals(nil, fresh()); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("marginals of an expansion: %v", err)
 	}
 }

@@ -18,7 +18,7 @@ func three() *sp.Potentials {
 	}
 }
 
-// node returns a function that replaces node scores from i on.
+// node returns a function to replace node scores from i on.
 func node(i int, v ...float64) func(*sp.Potentials) {
 	return func(p *sp.Potentials) { copy(p.Node[i:], v) }
 }
@@ -28,42 +28,85 @@ func pair(i int, v ...float64) func(*sp.Potentials) {
 	return func(p *sp.Potentials) { copy(p.Pair.Table[i:], v) }
 }
 
+// potts3 returns strengths of three variables with three labels.
+func potts3() *sp.Potentials {
+	return &sp.Potentials{K: 3, Node: make([]float64, 9), Edges: sp.ChainEdges(3),
+		Pair: sp.Pair{Potts: []float64{1, 2}}}
+}
+
+// strengths returns a function to replace the pair scores.
+func strengths(v ...float64) func(*sp.Potentials) {
+	return func(p *sp.Potentials) { p.Pair = sp.Pair{Potts: v} }
+}
+
+// TestBadScoresAreNamed: an error names solver and score. Afterwards there is nothing to clamp, and
+// the next MAP is right.
 func TestBadScoresAreNamed(t *testing.T) {
-	tests := []struct {
-		name string
-		bend func(p *sp.Potentials)
-		want string
+	nan, inf, no := math.NaN(), math.Inf(1), math.Inf(-1)
+	exact := map[string]sp.Solver{"chain": oracle.NewChain(), "tree": oracle.NewTree(),
+		"brute": oracle.NewBrute(), "elimination": oracle.NewElimination()}
+	cut := map[string]sp.Solver{"cut": oracle.NewCut()}
+	expansion := map[string]sp.Solver{"expansion": oracle.NewExpansion()}
+	for _, test := range []struct {
+		solvers map[string]sp.Solver
+		fresh   func() *sp.Potentials
+		bend    func(p *sp.Potentials)
+		want    string
 	}{
-		{"NaN node", node(3, math.NaN()), "variable 1, label 1 is NaN"},
-		{"+Inf node", node(4, math.Inf(1)), "variable 2, label 0 is +Inf"},
-		{"NaN pair", pair(2, math.NaN()), "entry 2 of the pair table is NaN"},
-		{"+Inf pair", pair(1, math.Inf(1)), "entry 1 of the pair table is +Inf"},
-		{"NaN Potts", func(p *sp.Potentials) {
-			p.Pair = sp.Pair{Potts: []float64{1, math.NaN()}}
-		}, "strength of edge 1 is NaN"},
-		{"no label", node(2, math.Inf(-1), math.Inf(-1)), "variable 1 has no label"},
-		{"no pair", pair(0, math.Inf(-1), math.Inf(-1), math.Inf(-1), math.Inf(-1)), "every labeling is forbidden"},
-		{"overflow", node(0, 1e308, 1e308, 1e308, 1e308), "overflow"},
-	}
-	for _, test := range tests {
-		p := three()
+		{exact, three, node(3, nan), "variable 1, label 1 is NaN"},
+		{exact, three, node(4, inf), "variable 2, label 0 is +Inf"},
+		{exact, three, pair(2, nan), "entry 2 of the pair table is NaN"},
+		{exact, three, pair(1, inf), "entry 1 of the pair table is +Inf"},
+		{exact, three, strengths(1, nan), "strength of edge 1 is NaN"},
+		{exact, three, node(2, no, no), "variable 1 has no label"},
+		{exact, three, pair(0, no, no, no, no), "every labeling is forbidden"},
+		{exact, three, node(0, 1e308, 1e308, 1e308, 1e308), "overflow"},
+		{cut, three, node(3, nan), "variable 1, label 1 is NaN"},
+		{cut, three, node(4, inf), "variable 2, label 0 is +Inf"},
+		{cut, three, pair(2, nan), "edge 0 for labels 1, 0 is NaN"},
+		{cut, three, strengths(1, -1), "edge 1 (1–2) is not submodular"},
+		{cut, three, pair(1, 3), "edge 0 (0–1) is not submodular"},
+		{cut, three, node(2, no, no), "variable 1 has no label"},
+		{cut, three, func(p *sp.Potentials) { p.K = 1 }, "1 labels, a cut has 2"},
+		{expansion, potts3, node(4, nan), "variable 1, label 1 is NaN"},
+		{expansion, potts3, node(5, inf), "variable 1, label 2 is +Inf"},
+		{expansion, potts3, strengths(1, nan), "strength of edge 1 is NaN"},
+		{expansion, potts3, strengths(1, -0.5), "edge 1 (1–2) is -0.5"},
+		{expansion, potts3, func(p *sp.Potentials) {
+			p.Pair = sp.Pair{Table: make([]float64, 9)}
+		}, "a table"},
+		{expansion, potts3, node(3, no, no, no), "variable 1 has no label"},
+		{expansion, potts3, strengths(math.MaxFloat64, math.MaxFloat64), "overflow"},
+	} {
+		p := test.fresh()
 		test.bend(p)
-		for name, s := range map[string]sp.Solver{"chain": oracle.NewChain(),
-			"tree": oracle.NewTree(), "brute": oracle.NewBrute(),
-			"elimination": oracle.NewElimination()} {
-			_, mapErr := s.MAP(make([]int32, 3), p)
-			_, sumErr := s.Marginals(new(sp.Marginals), p)
-			for query, err := range map[string]error{"MAP": mapErr, "Marginals": sumErr} {
-				if err == nil || !strings.Contains(err.Error(), test.want) ||
-					!strings.HasPrefix(err.Error(), "oracle: "+name) {
-					t.Errorf("%s: %s of %s: error %v lacks %q", test.name, query, name, err,
-						test.want)
-				}
-			}
+		y := make([]int32, 3)
+		for name, s := range test.solvers {
+			errs := map[string]error{}
+			_, errs["MAP"] = s.MAP(y, p)
 			if c, ok := s.(sp.Clamper); ok {
 				if _, err := c.Clamped(nil, 0, 0); err == nil {
-					t.Errorf("%s: %s clamps after a failed MAP", test.name, name)
+					t.Errorf("%s: %s clamps after a failed MAP", test.want, name)
 				}
+			}
+			if _, err := s.Marginals(new(sp.Marginals), p); len(test.solvers) > 1 {
+				errs["Marginals"] = err
+			} else if !errors.Is(err, errors.ErrUnsupported) {
+				t.Errorf("marginals of %s: %v", name, err)
+			}
+			for query, err := range errs {
+				if err == nil || !strings.Contains(err.Error(), test.want) ||
+					!strings.HasPrefix(err.Error(), "oracle: "+name) {
+					t.Errorf("%s of %s: error %v lacks %q", query, name, err, test.want)
+				}
+				unsuitable := strings.Contains(test.want, "is -0.5") || test.want == "a table"
+				if name == "expansion" && errors.Is(err, errors.ErrUnsupported) != unsuitable {
+					t.Errorf("%s of %s: error %v", query, name, err)
+				}
+			}
+			score, err := s.MAP(y, test.fresh())
+			if want := test.fresh().Score(y); err != nil || score != want || want != 11 && want != 3 {
+				t.Errorf("%s after %q: %v (%v), want 11 or 3", name, test.want, score, err)
 			}
 		}
 	}
