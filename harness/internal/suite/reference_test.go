@@ -25,7 +25,7 @@ func TestReference(t *testing.T) {
 	if !ok || !found {
 		t.Fatalf("%s lacks %q or %q", page, start, end)
 	}
-	want := head + start + reference("", reflect.TypeFor[file]()) + end + tail
+	want := head + start + reference("", reflect.TypeFor[file](), map[reflect.Type]bool{}) + end + tail
 	if want == string(text) {
 		return
 	}
@@ -35,9 +35,14 @@ func TestReference(t *testing.T) {
 	check(t, os.WriteFile(page, []byte(want), 0o666))
 }
 
-// reference lists the keys of a struct and of the structs below it.
-func reference(path string, t reflect.Type) string {
+// reference lists the keys of a struct and of the structs below it. Keys of a struct in several
+// places are listed at the first one.
+func reference(path string, t reflect.Type, listed map[reflect.Type]bool) string {
 	var b strings.Builder
+	if listed[t] {
+		return ""
+	}
+	listed[t] = true
 	keys, _ := keysOf(t)
 	for _, k := range keys {
 		line := fmt.Sprintf("* `%s%s`", path, k.Name)
@@ -45,7 +50,7 @@ func reference(path string, t reflect.Type) string {
 			line += ", in " + k.Range
 		}
 		b.WriteString(wrap(line+": "+k.Help+".", "  ") + "\n")
-		b.WriteString(reference(path+k.Name+".", below(k.in.Type)))
+		b.WriteString(reference(path+k.Name+".", below(k.in.Type), listed))
 	}
 	return b.String()
 }
