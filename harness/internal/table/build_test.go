@@ -34,9 +34,8 @@ func built(t *testing.T, entries []table.Entry, opt table.Options) *table.Table 
 func fits(losses map[string][]float64, order ...string) []table.Entry {
 	var entries []table.Entry
 	for _, label := range order {
-		e := table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(1), Train: 10, Test: len(losses[label])}, Label: label, Decoder: "map",
-			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
-			Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
+		e := fitted(label, table.Planned{Dataset: "d", Seed: record.Seed(1),
+			Train: 10, Test: len(losses[label])})
 		var s record.Statistics
 		for _, l := range losses[label] {
 			s.Num, s.Den = append(s.Num, 10*l), append(s.Den, 10)
@@ -141,9 +140,8 @@ func TestMicroDifferencesAddUpToTheMetric(t *testing.T) {
 	var entries []table.Entry
 	for label, num := range map[string]record.Numbers{"a": {0, 1, 2, 0, 1, 0, 1, 0},
 		"b": {1, 3, 5, 1, 2, 1, 2, 4}} {
-		e := table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(1), Train: 1, Test: 8}, Label: label, Decoder: "map",
-			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
-			Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
+		e := fitted(label, table.Planned{Dataset: "d", Seed: record.Seed(1),
+			Train: 1, Test: 8})
 		score(&e, record.Statistics{Num: num, Den: record.Numbers{3, 4, 9, 3, 5, 6, 7, 8}})
 		entries = append(entries, e)
 	}
@@ -260,9 +258,10 @@ func TestNotTestedIsSaid(t *testing.T) {
 	var entries []table.Entry
 	for label, loss := range map[string]float64{"a": 0.25, "b": 0.5} { // the same difference on each split
 		for split := range 3 {
-			entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 10, Test: 5}, Label: label, Decoder: "map",
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
-				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": record.Number(loss)}}})
+			e := fitted(label, table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1),
+				Train: 10, Test: 5})
+			e.Row.Metrics = map[string]record.Number{"hamming": record.Number(loss)}
+			entries = append(entries, e)
 		}
 	}
 	tab := build(t, entries)
@@ -300,9 +299,10 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 	var difference []float64
 	for split := range 4 {
 		for label, loss := range map[string]float64{"a": 0.25, "b": 0.5 + float64(split*split)/50} {
-			entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6}, Label: label, Decoder: "map",
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
-				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": record.Number(loss)}}})
+			e := fitted(label, table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1),
+				Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6})
+			e.Row.Metrics = map[string]record.Number{"hamming": record.Number(loss)}
+			entries = append(entries, e)
 		}
 		difference = append(difference, 0.25+float64(split*split)/50)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
-	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -29,29 +28,6 @@ func ablations(rows int) (losses map[string][]float64, order []string) {
 		}
 	}
 	return losses, order
-}
-
-// TestManyRowsOnOneSplit: 60 rows are 1770 pairs. The one that is 10 points better than all others
-// is told from them, with two rows as with 60.
-func TestManyRowsOnOneSplit(t *testing.T) {
-	for _, rows := range []int{2, 60} {
-		losses, order := ablations(rows)
-		text := "datasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\ndecoders: [map]\nlearners:\n"
-		for _, label := range order {
-			text += "  - crf: {as: " + label + "}\n"
-		}
-		s := must(suite.Parse("suite.yaml", []byte(text)))(t)
-		tab := built(t, fits(losses, order...), table.Options{Suite: s})
-		for r, row := range tab.Rows {
-			if c := row.Cells[0]; c.Best != (r == 0) || c.Undecided {
-				t.Errorf("%d rows, %s: %+v", rows, row.Label, c)
-			}
-		}
-		if col := tab.Columns[0]; col.Silent != "" || !(col.Detectable > 0.005 &&
-			col.Detectable < 0.1) {
-			t.Errorf("%d rows: %+v", rows, col)
-		}
-	}
 }
 
 // TestSignsAreTooFew: at a level below the smallest p of random signs nothing is tested, and the
@@ -136,9 +112,8 @@ func onSplits(overlap, tests float64, training ...int) (entries []table.Entry) {
 	r := pcg(8, 1)
 	for row, label := range []string{"good", "bad"} {
 		for split, same := range training {
-			e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 60, Test: 20, Training: same, Overlap: overlap, TestOverlap: tests}, Label: label, Decoder: "map",
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
-				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
+			e := fitted(label, table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1),
+				Train: 60, Test: 20, Training: same, Overlap: overlap, TestOverlap: tests})
 			var s record.Statistics
 			for i := range e.Test {
 				s.Num, s.Den = append(s.Num, 3+float64(row)+2*r.Float64()), append(s.Den, 10)

@@ -25,9 +25,8 @@ func crossed(seed uint64, rows, splits, instances int, step float64) (entries []
 	}
 	for row := range rows {
 		for split := range splits {
-			e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 60, Test: instances, Overlap: 0.2, TestOverlap: 1}, Label: fmt.Sprint("row", row), Decoder: "map",
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
-				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
+			e := fitted(fmt.Sprint("row", row), table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1),
+				Train: 60, Test: instances, Overlap: 0.2, TestOverlap: 1})
 			var s record.Statistics
 			effect := 0.02 * r.NormFloat64()
 			for i, h := range hard {

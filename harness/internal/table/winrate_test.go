@@ -17,9 +17,7 @@ func TestWinRateOfGroups(t *testing.T) {
 	of := func(copies int) table.WinRate {
 		var entries []table.Entry
 		for row, values := range [][]float64{a, b} {
-			e := table.Entry{Planned: table.Planned{Dataset: "d", Test: copies * len(a)}, Label: string(rune('a' + row)), Decoder: "map",
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
-				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
+			e := fitted(string(rune('a'+row)), table.Planned{Dataset: "d", Test: copies * len(a)})
 			var s record.Statistics
 			mean := 0.0
 			for i, v := range values {
