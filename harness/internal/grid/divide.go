@@ -48,8 +48,8 @@ func (g Grid) narrow() (panels []Grid, note string) {
 		if g.Width <= 0 {
 			return true
 		}
-		_, width := g.lines()
-		return width <= g.Width
+		_, width, err := g.lines()
+		return err == nil && width <= g.Width
 	}
 	var left []string
 	for c := len(g.Heads) - 1; c >= 0 && g.Heads[c].Optional && !fits(&g); c-- {

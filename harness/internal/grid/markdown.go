@@ -34,17 +34,22 @@ func (g *Grid) pipes(b *bytes.Buffer) {
 	}
 	rows := make([][]string, len(g.Rows)+2)
 	for c, name := range g.names() {
+		rows[0] = append(rows[0], escapeMarkdown(name))
+		width := max(3, length(rows[0][c]))
+		for r, row := range g.Rows {
+			rows[r+2] = append(rows[r+2], row[c].markdown())
+			width = max(width, length(rows[r+2][c]))
+		}
+		rows[1] = append(rows[1], strings.Repeat("-", width))
 		right := g.Heads[c].Right()
-		column := []string{escapeMarkdown(name), "---"} // the second is the line under the heading
-		for _, row := range g.Rows {
-			column = append(column, row[c].markdown())
+		if right {
+			rows[1][c] = rows[1][c][1:] + ":"
 		}
-		pad(column, right)
-		if column[1] = strings.Repeat("-", length(column[1])); right {
-			column[1] = column[1][1:] + ":"
-		}
-		for r, text := range column {
-			rows[r] = append(rows[r], text)
+		for _, row := range rows {
+			if right {
+				row[c] = padLeft(row[c], width)
+			}
+			row[c] += strings.Repeat(" ", width-length(row[c]))
 		}
 	}
 	for _, row := range rows {

@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 )
 
 // text writes the grid for people: rules above, below and under the heading, as in a book. Notes
@@ -23,7 +26,10 @@ func (g *Grid) text(b *bytes.Buffer) error {
 	panels, narrowed := g.narrow()
 	widest := 0
 	for _, panel := range panels {
-		lines, width := panel.lines()
+		lines, width, err := panel.lines()
+		if err != nil {
+			return err
+		}
 		b.WriteString(strings.Join(lines, ""))
 		widest = max(widest, width)
 	}
@@ -41,66 +47,95 @@ func (g *Grid) text(b *bytes.Buffer) error {
 }
 
 // lines returns the lines of heading and rows, and their width in characters; none without columns.
-func (g *Grid) lines() (lines []string, width int) {
+func (g *Grid) lines() (lines []string, width int, err error) {
 	if len(g.Heads) == 0 {
-		return nil, 0
+		return nil, 0, nil
 	}
-	heads := 1
-	if g.twoLines() {
-		heads = 2
-	}
-	rows := make([][]string, heads+len(g.Rows))
+	heads := make([]string, len(g.Heads))
+	align := make([]tw.Align, len(g.Heads))
+	pad := make([]tw.Padding, len(g.Heads))
+	columns := make([][]string, len(g.Heads))
 	for c, h := range g.Heads {
-		column := append([]string{Plain(h.Top), Plain(h.Bottom)}[2-heads:], g.column(c)...)
-		pad(column, h.Number)
-		for r, text := range column {
-			rows[r] = append(rows[r], text)
+		heads[c], align[c] = Plain(h.Bottom), tw.AlignLeft
+		if g.twoLines() {
+			heads[c] = Plain(h.Top + "\n" + h.Bottom)
+		}
+		if h.Number {
+			align[c] = tw.AlignRight
+		}
+		columns[c] = g.column(c)
+		pad[c] = tw.Padding{Left: " ", Right: " "}
+	}
+	pad[0].Left, pad[len(pad)-1].Right = "", "" // no margins
+	for c := range pad {
+		pad[c].Overwrite = true
+	}
+	var b strings.Builder
+	table := newTable(&b, align, pad)
+	table.Header(heads)
+	for r := range g.Rows {
+		cells := make([]string, len(columns))
+		for c := range columns {
+			cells[c] = columns[c][r]
+		}
+		if err := table.Append(cells); err != nil {
+			return nil, 0, err
 		}
 	}
-	for _, row := range rows {
-		line := strings.Join(row, "  ")
-		lines, width = append(lines, strings.TrimRight(line, " ")+"\n"), length(line)
+	if err := table.Render(); err != nil {
+		return nil, 0, err
 	}
-	rule := strings.Repeat("─", width) + "\n"
-	lines = slices.Insert(lines, heads, rule)
-	return slices.Concat([]string{rule}, lines, []string{rule}), width
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimRight(line, " \n")
+		lines, width = append(lines, line+"\n"), max(width, length(line))
+	}
+	return lines, width, nil
 }
 
-// pad fills texts with spaces to the width of the widest, on their left if they are aligned to the
-// right.
-func pad(texts []string, right bool) {
-	width := 0
-	for _, text := range texts {
-		width = max(width, length(text))
-	}
-	for i, text := range texts {
-		space := strings.Repeat(" ", width-length(text))
-		if texts[i] = text + space; right {
-			texts[i] = space + text
-		}
-	}
+// newTable returns an empty table with the alignment and padding of each column.
+func newTable(w io.Writer, align []tw.Align, pad []tw.Padding) *tablewriter.Table {
+	return tablewriter.NewTable(w,
+		tablewriter.WithRenderer(renderer.NewBlueprint(bookRules)),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithEastAsian(tw.Off), // else the locale would decide how wide ± is
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithHeaderPaddingPerColumn(pad),
+		tablewriter.WithRowPaddingPerColumn(pad),
+	)
+}
+
+// bookRules draws three horizontal rules and nothing between columns.
+var bookRules = tw.Rendition{
+	Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.On, Bottom: tw.On},
+	Symbols: tw.NewSymbols(tw.StyleLight),
+	Settings: tw.Settings{
+		Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+		Lines:      tw.Lines{ShowTop: tw.On, ShowBottom: tw.On, ShowHeaderLine: tw.On},
+	},
 }
 
 // column returns the cells of column c as text. In results, means, ± and marks stand below each
 // other.
 func (g *Grid) column(c int) []string {
-	var means, spreads []string
+	mean, spread := 0, 0
 	for _, row := range g.Rows {
 		if f := row[c]; f.Number {
-			means, spreads = append(means, Plain(f.Text)), append(spreads, f.Spread)
+			mean, spread = max(mean, length(f.Text)), max(spread, length(f.Spread))
 		}
 	}
-	pad(means, true)
-	pad(spreads, true)
 	texts := make([]string, len(g.Rows))
 	for r, row := range g.Rows {
 		f := row[c]
-		text, spread := Plain(f.Text), f.Spread
+		text := Plain(f.Text)
 		if f.Number {
-			text, spread, means, spreads = means[0], spreads[0], means[1:], spreads[1:]
+			text = padLeft(text, mean)
 		}
 		if f.Spread != "" {
-			text += " ± " + spread
+			text += " ± " + padLeft(f.Spread, spread)
 		}
 		if g.Terminal && f.Bold {
 			text = bold(text)
@@ -121,15 +156,13 @@ func (g *Grid) column(c int) []string {
 	return texts
 }
 
-// Switches of bold on a terminal.
-const boldOn, boldOff = "\x1b[1m", "\x1b[0m"
+func bold(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
 
-func bold(s string) string { return boldOn + s + boldOff }
+// length returns how many places s takes on a terminal, whatever the locale.
+func length(s string) int { return twwidth.WidthWithOptions(s, twwidth.Options{}) }
 
-// length returns how many places s takes on a terminal, whatever the locale. Bold takes none.
-func length(s string) int {
-	s = strings.NewReplacer(boldOn, "", boldOff, "").Replace(s)
-	return (&runewidth.Condition{}).StringWidth(s)
+func padLeft(s string, width int) string {
+	return strings.Repeat(" ", max(0, width-length(s))) + s
 }
 
 // wrap writes text after lead in lines of at most width characters; later lines are indented. A
