@@ -154,7 +154,8 @@ func warning(text string) *pb.FitEvent {
 // lies are the events of fits, by the error that they cause.
 var lies = map[string][]*pb.FitEvent{
 	// the truth
-	"":                                    {checkpoint(1, 5), checkpoint(1, 6), done(1)},
+	"": append(slices.Repeat([]*pb.FitEvent{warning("x")}, 150),
+		checkpoint(1, 5), checkpoint(1, 6), done(1)),
 	"ended without Done":                  {checkpoint(1, 5)},
 	"an event after the end":              {checkpoint(1, 5), done(1), checkpoint(2, 5)},
 	"a fit without a checkpoint":          {done(1)},
@@ -164,6 +165,8 @@ var lies = map[string][]*pb.FitEvent{
 	"weight 1 of 2 is +Inf":               {checkpoint(1, 5, math.Inf(1)), done(1)},
 	"no weights":                          {checkpoint(1), done(1)},
 	"negative counts":                     {checkpoint(-1, 5), done(1)},
+	"counts beyond the budget":            {checkpoint(101, 5), done(101)},
+	"a message is too long":               nil, // see Fit
 	"above 2^53":                          {checkpoint(1, 5), done(math.MaxInt64)},
 	"a checkpoint with 65 values":         {told(65, "v"), done(1)},
 	"a name of 200":                       {told(1, strings.Repeat("v", 198)), done(1)},
@@ -184,6 +187,9 @@ func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEve
 	if r.Setting.ParamsJson == "budget" { // as its weight
 		return errors.Join(stream.Send(checkpoint(1, r.Budget.CpuSeconds)), stream.Send(done(1)))
 	}
+	if r.Setting.ParamsJson == "a message is too long" {
+		return stream.Send(checkpoint(1, make([]float64, 9<<20)...))
+	}
 	for _, event := range lies[r.Setting.ParamsJson] {
 		if err := stream.Send(event); err != nil {
 			return err
@@ -195,15 +201,15 @@ func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEve
 func (l *liar) Predict(r *pb.PredictRequest,
 	stream grpc.ServerStreamingServer[pb.Predictions]) error {
 	one := wire.FromPrediction(&sp.Prediction{Labels: make([]int32, 4)})
-	count := map[string]int{"few": 1, "right": 2, "many": 3}[r.Decoder.Name]
+	count := map[string]int{"few": 1, "right": 2, "many": 3, "flood": 1 << 20}[r.Decoder.Name]
 	return stream.Send(&pb.Predictions{Predictions: slices.Repeat([]*pb.Prediction{one}, count)})
 }
 
 func TestLiesAreFound(t *testing.T) {
 	l := open(t, "liar", host.Options{})
 	for lie := range lies {
-		_, err := l.Fit(t.Context(), wire.FitRequest{Setting: wire.Setting{Params: []byte(lie)}},
-			nothing)
+		_, err := l.Fit(t.Context(), wire.FitRequest{Setting: wire.Setting{Params: []byte(lie)},
+			Budget: sp.Budget{Calls: 100}}, nothing)
 		if lie == "" {
 			if err != nil {
 				t.Errorf("the truth: %v", err)
@@ -221,7 +227,8 @@ func TestLiesAreFound(t *testing.T) {
 	r.Params = nil
 	var last sp.Stamped
 	f, err := l.Fit(t.Context(), r, func(c sp.Stamped) error { last = c; return nil })
-	if err != nil || f.WallSeconds < 1000 || f.CPUSeconds < 900 || last.Seconds < 1000 ||
+	if err != nil || len(f.Warnings) != 101 || !strings.HasPrefix(f.Warnings[100], "50 more") ||
+		f.WallSeconds < 1000 || f.CPUSeconds < 900 || last.Seconds < 1000 ||
 		last.CPUSeconds < 900 {
 		t.Errorf("a resumed fit: %+v, its last checkpoint %+v, %v", f, last, err)
 	}
@@ -233,7 +240,7 @@ func TestLiesAreFound(t *testing.T) {
 	}
 	need(t, l.Load(t.Context(), host.Test, []sp.Instance{x, x}))
 	for decoder, kind := range map[string]error{"few": sp.ErrProtocol, "right": nil,
-		"many": sp.ErrProtocol} {
+		"many": sp.ErrProtocol, "flood": sp.ErrProtocol} {
 		r := wire.PredictRequest{Weights: []float64{1}, Indices: []int32{0, 1},
 			Decoder: sp.Spec{Name: decoder}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -91,8 +90,7 @@ func TestFaults(t *testing.T) {
 	var together []fault
 	for _, f := range faults {
 		switch {
-		case f.hangs || f.computes && runtime.GOOS != "linux":
-			// TestHangs has the first; only Linux tells what other processes compute
+		case f.hangs: // TestHangs has it
 		case f.serial:
 			t.Run(f.name, func(t *testing.T) {
 				longtest.Skip(t)
@@ -183,13 +181,8 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 	if scored := len(got.Rows) > 0; scored != f.scored {
 		t.Errorf("seed %s: %d rows", got.Seed, len(got.Rows))
 	}
-	if !strings.Contains(
-		strings.Join(slices.Concat(got.Warnings, got.Times.Suspicions), "\n"), f.warned,
-	) {
-		t.Errorf("seed %s: %q does not warn of %q", got.Seed, got.Warnings, f.warned)
-	}
 	for _, doubt := range got.Times.Suspicions {
-		if f.scored && f.warned == "" {
+		if f.scored {
 			t.Errorf("seed %s: a false warning: %s", got.Seed, doubt)
 		}
 	}

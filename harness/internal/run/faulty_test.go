@@ -11,15 +11,9 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
-)
-
-type (
-	sender = func(*pb.FitEvent) error
-	teller = func(sender, *pb.FitEvent) error
 )
 
 // A fault is a way to misbehave, and the outcome that it must have. Without its functions it is a
@@ -30,10 +24,6 @@ type fault struct {
 	fit     func(t *sp.Task, emit emitter) error
 	end     func(w []float64) []float64  // of the fit; returns the weights to emit
 	predict func(x *sp.Instance) []int32 // labels
-	// events changes the events of the fit. The learner is then one without the SDK.
-	events teller
-	// answers changes the predictions of a learner with events.
-	answers func(*pb.Predictions)
 
 	kind   record.OutcomeKind
 	reason string // part of it
@@ -41,9 +31,6 @@ type fault struct {
 	claims bool   // that it minimises a hinge objective
 	serial bool   // its fits get in each other's way
 	hangs  bool   // until a deadline
-	warned string // part of a warning of the fit
-	// computes tells that the CPU time of the processes reveals the fault. Only Linux measures it.
-	computes bool
 }
 
 var faults = []fault{
@@ -132,10 +119,6 @@ func serveFault(name string) {
 		}
 		if f.start != nil {
 			f.start()
-		}
-		if f.events != nil {
-			raw{server: &liar{fault: f}}.serve()
-			return
 		}
 		serve.Main(
 			learner.Info{

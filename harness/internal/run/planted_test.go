@@ -28,11 +28,12 @@ func TestMain(m *testing.M) {
 		serveFault(name)
 		return
 	}
-	if len(os.Args) == 2 && os.Args[1] == "impatient" {
-		raw{server: &impatient{}}.serve()
-		return
-	}
 	if len(os.Args) == 2 {
+		sweeps := map[string]int64{"impatient": 1, "boastful": 1 << 40}
+		if n := sweeps[os.Args[1]]; n > 0 {
+			(&impatient{sweeps: n}).serve()
+			return
+		}
 		if p, ok := planted[os.Args[1]]; ok {
 			if _, err := os.Stat(broken()); err == nil {
 				os.Exit(3)
@@ -110,9 +111,11 @@ func (p *plant) claim(c *sp.Checkpoint, t *sp.Task) {
 			}
 			return dual
 		}
+	case "uncertified":
+		c.Objective = &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
 	case "mystery":
 		c.Objective = &sp.Objective{Kind: "mystery", Lambda: 1}
-	case "honest", "objective", "bound", "standard":
+	case "honest", "huge", "objective", "bound", "standard":
 		c.Objective = &sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 1}
 	}
 }
@@ -197,6 +200,12 @@ var planted = map[string]fitter{
 	"certified": says(map[string]float64{"bound": 0}),
 	"dual":      says(map[string]float64{"bound": 0.01}),
 	"mystery":   says(map[string]float64{"objective": -1, "bound": -2}),
+	"huge": func(p *plant, t *sp.Task, emit emitter) error {
+		c := sp.Checkpoint{Weights: slices.Repeat([]float64{math.MaxFloat64}, t.Map.Dim())}
+		p.claim(&c, t)
+		return emit(c)
+	},
+	"uncertified": says(map[string]float64{"bound": 0.001}),
 	"diverges": func(p *plant, t *sp.Task, emit emitter) error {
 		p.Shift = math.NaN()
 		return zeros(p, t, emit, nil)

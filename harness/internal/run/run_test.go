@@ -1,8 +1,6 @@
 package run_test
 
 import (
-	sources "github.com/spbench/spbench"
-
 	"fmt"
 	"os"
 	"path/filepath"
@@ -43,11 +41,6 @@ func setHashes(t *testing.T, fit, score string) {
 	if score != "" {
 		runtest.Set(t, &plan.ScoreHash, func() string { return score })
 	}
-}
-
-// setTree sets the sources of spbench until the test ends.
-func setTree(t *testing.T, built *sources.Tree) {
-	runtest.Set(t, &plan.SourceTree, func() *sources.Tree { return built })
 }
 
 // newPlan plans a suite in dir. $NAME in its text is the command of the planted learner NAME.
@@ -133,6 +126,8 @@ learners:
   - ${greedy}: {as: greedy}
   - ${certified}: {as: certified}
   - ${dual}: {as: dual}
+  - ${huge}: {as: huge}
+  - ${uncertified}: {as: uncertified}
 budget: {calls: 37}
 `, run.Options{})
 	want := []struct {
@@ -151,6 +146,8 @@ budget: {calls: 37}
 		{"greedy", record.Budget, ""},
 		{"certified", record.OK, ""},
 		{"dual", record.Protocol, "from its dual variables the harness finds"},
+		{"huge", record.Diverged, "overflow"},
+		{"uncertified", record.OK, ""},
 	}
 	for i, w := range want {
 		f := fits[i]
@@ -164,6 +161,10 @@ budget: {calls: 37}
 	}
 	if n := fits[8].Counts.Calls(); n != 37 {
 		t.Errorf("a budget of 37 calls ended after %d", n)
+	}
+	if f := fits[12]; !strings.Contains(fmt.Sprint(f.Warnings), "nothing certifies") ||
+		f.Audit == nil || f.Audit.Bound == f.Audit.Bound {
+		t.Errorf("a bound without a certificate: %q, %+v", f.Warnings, f.Audit)
 	}
 	if a := fits[1].Audit; a == nil || a.Gap != a.Objective-a.Bound {
 		t.Errorf("audit of the honest one: %+v", a)

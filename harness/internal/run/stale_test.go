@@ -16,7 +16,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/reuse"
-	"github.com/spbench/spbench/harness/internal/run/runtest"
 )
 
 var (
@@ -134,49 +133,6 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 	if third, said := r.moody(run.Options{}); said != "" || !record.Equal(third, is) ||
 		third.Times.Appended != is.Times.Appended {
 		t.Errorf("nothing is stale any more, but: %q", said)
-	}
-}
-
-// TestOtherBuilds: a run reuses results of other builds of spbench if their sources have not
-// changed.
-func TestOtherBuilds(t *testing.T) {
-	r := newRerunner(t, staleSuite)
-	was, _ := r.moody(run.Options{})
-	for _, test := range []struct {
-		name  string
-		edits []string
-		said  string // by the run; "" for nothing
-		err   string
-	}{
-		{"a remark and a decoder", []string{"harness/decode/map.go", "package decode", "package " +
-			"decode // a remark", "harness/decode/kind.go", "mapKind, ", "mapKind, addedKind, ",
-			"harness/decode/added.go", "",
-			"package decode\n\nvar addedKind = Kind{Name: \"added\"}\n"}, "", ""},
-		{"a decoder of the row", []string{"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"}, "1 fits are scored again", ""},
-		{"the metric", []string{"harness/internal/metric/ratio.go", "float64(n)", "2*float64(n)"}, "1 fits are scored again", ""},
-		{"another oracle", []string{"harness/oracle/lbp.go", "package oracle", "package " +
-			"oracle\n\nfunc (s *LBP) more() {}"}, "", ""},
-		{"the oracle", []string{"harness/oracle/chain.go", `"chain"`, `"line"`}, "", "oracle chain (1 fits): changed since"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			setTree(t, runtest.EditedTree(t, test.edits...))
-			now, said, err := r.run(run.Options{})
-			if test.err != "" {
-				if !errors.Is(err, reuse.ErrChanged) || !strings.Contains(err.Error(), test.err) {
-					t.Errorf("error %v, want %q", err, test.err)
-				}
-				return
-			}
-			if is := now["moody"]; err != nil || is.WeightsFile != was.WeightsFile ||
-				is.Key != was.Key ||
-				test.said == "" && !is.Times.Appended.Equal(was.Times.Appended) {
-				t.Errorf("fitted or written again: %v", err)
-			}
-			if !strings.Contains(said, test.said) || test.said == "" && said != "" {
-				t.Errorf("said %q, want %q", said, test.said)
-			}
-		})
-		was, _ = r.moody(run.Options{})
 	}
 }
 

@@ -8,18 +8,17 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
-	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // diligent are learners that compute for two CPU seconds where a budget of CPU seconds does not end
-// it: in predictions, and after the last checkpoint.
+// it: in predictions, and before the last checkpoint.
 var diligent = []fault{
 	{name: "computes-in-predict", predict: func(x *sp.Instance) []int32 {
 		burn()
 		return make([]int32, x.N())
 	}},
-	{name: "computes-after", events: done(func(*pb.Counts) { burn() })},
+	{name: "computes-after", end: func(w []float64) []float64 { burn(); return w }},
 }
 
 var burnt float64
