@@ -298,10 +298,7 @@ budget: {passes: 2}
 	for _, args := range [][]string{
 		{"run", "suite.yaml"}, {"table", "-format", "added"}, {"table", "-section", "added"}, {"run", "added"},
 	} {
-		cmd := exec.Command(filepath.Join(dir, "spbench"), args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
-		out, err := cmd.CombinedOutput()
+		out, err := program(dir, dir, args...).CombinedOutput()
 		if err != nil || !strings.Contains(string(out), "added") || args[0] == "run" && !strings.Contains(string(out), "added note") {
 			t.Errorf("spbench %s: %v\n%s", strings.Join(args, " "), err, out)
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -57,11 +56,7 @@ func TestChangedData(t *testing.T) {
 		putText(t, string(content), dir, name)
 	}
 	said := func(args ...string) string {
-		cmd := exec.Command(filepath.Join(bin, "spbench"),
-			append([]string{"-plugins", bin, "-data", "data"}, args...)...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
-		out, err := cmd.Output()
+		out, err := program(bin, dir, append([]string{"-data", "data"}, args...)...).Output()
 		if err != nil {
 			t.Fatalf("spbench %s: %v", strings.Join(args, " "), err)
 		}

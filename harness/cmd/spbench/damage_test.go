@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -163,10 +162,7 @@ func (d *damagedRun) files(t *testing.T) map[string][]string {
 // command runs spbench.
 func (d *damagedRun) command(t *testing.T, args ...string) (out, said string, code int) {
 	t.Helper()
-	bin := binariesDir(t)
-	cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
-	cmd.Dir = d.dir
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(d.dir, "cache"))
+	cmd := program(binariesDir(t), d.dir, args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	_ = cmd.Run()

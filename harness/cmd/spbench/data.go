@@ -22,7 +22,7 @@ type dataCommand struct {
 type dataListCommand struct{}
 
 func (dataListCommand) Run(t *terminal, o *options) error {
-	return listDatasets(t, data.Names(), o.Data)
+	return showDatasets(t, data.Names(), o.Data, false)
 }
 
 // dataFetchCommand downloads datasets.
@@ -52,7 +52,7 @@ func (c *dataVerifyCommand) Run(t *terminal, o *options) error {
 	if len(c.Names) == 0 {
 		entries = data.Names()
 	}
-	return verifyDatasets(t, entries, o.Data)
+	return showDatasets(t, entries, o.Data, true)
 }
 
 func findDatasets(names []string) ([]data.Entry, error) {
@@ -72,20 +72,35 @@ type errDataset struct{ error }
 
 func (e errDataset) Unwrap() []error { return []error{e.error, errFailed} }
 
-func listDatasets(t *terminal, entries []data.Entry, dir string) error {
+// showDatasets prints the files of datasets: to verify them, what is wrong with each, and else
+// licence and address.
+func showDatasets(t *terminal, entries []data.Entry, dir string, verify bool) error {
+	wrong := 0
 	for _, e := range entries {
 		states, err := e.Verify(t.ctx, dir)
 		if err != nil {
 			return err
 		}
 		noFile(t, &e)
+		bad := 0
 		for _, s := range states {
-			fmt.Fprintf(t.out, "%s: %s\n", e.Name, stateLine(s))
+			line := stateLine(s)
+			if verify && s.Err != nil {
+				bad, line = 1, fmt.Sprintf("%s: %v", s, s.Err)
+			}
+			fmt.Fprintf(t.out, "%s: %s\n", e.Name, line)
+		}
+		if wrong += bad; verify {
+			continue
 		}
 		fmt.Fprintf(t.out, "  licence: %s\n", e.Licence)
 		if e.URL != "" {
 			fmt.Fprintf(t.out, "  official address: %s\n", e.URL)
 		}
+	}
+	if wrong > 0 {
+		return errDataset{fmt.Errorf("%d of %d datasets are missing or changed", wrong,
+			len(entries))}
 	}
 	return nil
 }
@@ -138,30 +153,4 @@ func fetchDatasets(t *terminal, entries []data.Entry, dir string, o data.FetchOp
 		return errDataset{failed[0]}
 	}
 	return errDataset{fmt.Errorf("%d of %d datasets were not fetched", len(failed), len(entries))}
-}
-
-func verifyDatasets(t *terminal, entries []data.Entry, dir string) error {
-	wrong := 0
-	for _, e := range entries {
-		states, err := e.Verify(t.ctx, dir)
-		if err != nil {
-			return err
-		}
-		noFile(t, &e)
-		bad := 0
-		for _, s := range states {
-			if s.Err != nil {
-				bad = 1
-				fmt.Fprintf(t.out, "%s: %s: %v\n", e.Name, s, s.Err)
-				continue
-			}
-			fmt.Fprintf(t.out, "%s: %s\n", e.Name, stateLine(s))
-		}
-		wrong += bad
-	}
-	if wrong > 0 {
-		return errDataset{fmt.Errorf("%d of %d datasets are missing or changed", wrong,
-			len(entries))}
-	}
-	return nil
 }

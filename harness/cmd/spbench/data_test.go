@@ -65,7 +65,7 @@ func TestData(t *testing.T) {
 	all, dir := []data.Entry{chains, there, moved}, t.TempDir()
 	place := filepath.Join(dir, "there", "there.txt")
 
-	out, _, err := said(func(t *terminal) error { return listDatasets(t, all, dir) })
+	out, _, err := said(func(t *terminal) error { return showDatasets(t, all, dir, false) })
 	if err != nil {
 		t.Error(err)
 	}
@@ -85,7 +85,7 @@ func TestData(t *testing.T) {
 	wantSaid(t, "fetch's stderr", errs, "there: licence: none", "moved: licence: none",
 		"data: moved: "+moved.URL+": the server answers 404 Not Found: the address may have moved")
 
-	out, _, err = said(func(t *terminal) error { return verifyDatasets(t, all, dir) })
+	out, _, err = said(func(t *terminal) error { return showDatasets(t, all, dir, true) })
 	if !errors.Is(err, errFailed) || !strings.Contains(err.Error(),
 		"1 of 3 datasets are missing or changed") {
 		t.Error(err)
@@ -94,13 +94,12 @@ func TestData(t *testing.T) {
 		"moved: absent: no file moved/moved.txt in "+dir)
 
 	if out, _, err = said(func(t *terminal) error {
-		return verifyDatasets(t, all[:2],
-			dir)
+		return showDatasets(t, all[:2], dir, true)
 	}); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	putText(t, "1 2\n", place)
-	out, _, err = said(func(t *terminal) error { return verifyDatasets(t, all[:2], dir) })
+	out, _, err = said(func(t *terminal) error { return showDatasets(t, all[:2], dir, true) })
 	if !errors.Is(err, errFailed) {
 		t.Errorf("a changed file: %v", err)
 	}

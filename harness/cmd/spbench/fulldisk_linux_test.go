@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -41,10 +40,8 @@ func TestFullDisk(t *testing.T) {
 	})
 	putText(t, fullDiskSuite, dir, "suite.yaml")
 	callIn := func(env string, args ...string) (string, error) {
-		cmd := exec.Command(filepath.Join(bin, "spbench"),
-			append([]string{"-plugins", bin}, args...)...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), env)
+		cmd := program(bin, dir, args...)
+		cmd.Env = append(cmd.Env, env)
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}

@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -40,9 +39,7 @@ func TestInterruptedPreparation(t *testing.T) {
 		"labels: {background: 0, horse: 1}, "+
 		"split: {train: 100, test: 100}}]\nlearners: [ssvm]\n", dir, "suite.yaml")
 	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		cmd := exec.Command(filepath.Join(bin, "spbench"), "-plugins", bin, "run", "suite.yaml")
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+		cmd := program(bin, dir, "run", "suite.yaml")
 		var said bytes.Buffer
 		cmd.Stderr = &said
 		need(t, cmd.Start())

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -140,11 +139,8 @@ func newKilled(t *testing.T, suite string) *killed {
 // run runs the suite, kills spbench after a delay, and reports whether it had finished.
 func (k *killed) run(t *testing.T, delay time.Duration) (ended bool) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(k.dir, "spbench"), "run", "suite.yaml", "-workers", "2",
-		"-save-every", "50ms")
-	cmd.Dir = k.dir
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(k.dir, "cache"),
-		"TMPDIR="+filepath.Join(k.dir, "t"))
+	cmd := program(k.dir, k.dir, "run", "suite.yaml", "-workers", "2", "-save-every", "50ms")
+	cmd.Env = append(cmd.Env, "TMPDIR="+filepath.Join(k.dir, "t"))
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	cmd.WaitDelay = 10 * time.Second // for processes that hold the pipe

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -84,10 +83,7 @@ func TestKilledCommands(t *testing.T) {
 // kill runs a command and kills it at a random moment. It checks the rest of an archive.
 func (v *victim) kill(t *testing.T, args []string) {
 	t.Helper()
-	bin := binariesDir(t)
-	cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
-	cmd.Dir = v.dir
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(v.dir, "cache"))
+	cmd := program(binariesDir(t), v.dir, args...)
 	need(t, cmd.Start())
 	time.Sleep(time.Duration(v.random.Float64() * float64(v.took[args[0]+args[1]])))
 	_ = cmd.Process.Signal(syscall.SIGKILL) // it may have ended

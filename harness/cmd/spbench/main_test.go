@@ -87,6 +87,14 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+// program returns the command with the learners in bin, to be run in dir with a cache there.
+func program(bin, dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+	return cmd
+}
+
 // putText writes a file.
 func putText(t *testing.T, text string, path ...string) {
 	t.Helper()

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"math"
-	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
@@ -39,11 +38,7 @@ func spbench(t *testing.T, dir, stop string, args ...string) int {
 // signalled is spbench with this signal.
 func signalled(t *testing.T, dir, stop string, by syscall.Signal, args ...string) int {
 	t.Helper()
-	bin := binariesDir(t)
-	cmd := exec.Command(filepath.Join(bin, "spbench"),
-		append([]string{"-plugins", bin}, args...)...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+	cmd := program(binariesDir(t), dir, args...)
 	stderr, err := cmd.StderrPipe()
 	need(t, err)
 	need(t, cmd.Start())

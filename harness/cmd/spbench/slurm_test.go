@@ -128,10 +128,8 @@ func (a *arrayTest) submit(results string, tasks int) []string {
 
 // command returns spbench with plugins and scheduler of the test.
 func (a *arrayTest) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(filepath.Join(a.bin, "spbench"),
-		append([]string{"-plugins", a.bin}, args...)...)
-	cmd.Dir = a.dir
-	cmd.Env = append(os.Environ(), a.env(), "XDG_CACHE_HOME="+filepath.Join(a.dir, "cache"))
+	cmd := program(a.bin, a.dir, args...)
+	cmd.Env = append(cmd.Env, a.env())
 	return cmd
 }
 
