@@ -3,6 +3,7 @@ package metric_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/metric"
@@ -10,7 +11,8 @@ import (
 )
 
 // byHand is a test set of three taggings. Four of six labels are right, and every predicted label
-// has the marginal 1/2. Its features are scores.
+// has the marginal 1/2. Its features are scores. Behind each tagging is a variable whose label was
+// shown: it counts in the score and in log Z alone.
 var byHand = []struct {
 	gold, y  []int32
 	marginal []float64
@@ -39,9 +41,9 @@ func TestByHand(t *testing.T) {
 		{"brier", ``, (1.625/3 + 1.25/2 + .375) / 3},
 		{"brier-micro", ``, (1.625 + 1.25 + .375) / 6},
 		{"calibration", ``, 4./6 - .5},
-		{"score", ``, (4. + 2 + 2) / 3},
+		{"score", ``, (4. + 2 + 2 + 3*4) / 3},
 		{"marginal-distance", ``, .25 / 3 / 3},
-		{"log-z", ``, (6./3 + 2./2 + 0) / 3},
+		{"log-z", ``, (6./4 + 2./3 + 0) / 3},
 		{"iou", ``, ((1./2+1)/3 + (1./2)/2 + 1) / 3},
 		{"mean-iou", ``, (2./4 + 2./3) / 3},
 		{"precision", ``, (2./4 + 1) / 3},
@@ -65,8 +67,11 @@ func TestByHand(t *testing.T) {
 			t.Errorf("%s has no value here", e.Name)
 			continue
 		}
-		if got := valueByHand(made(t, e.Name, rows[i].args, "O", "B-x", "I-x")); !(math.Abs(got-
-			rows[i].want) < 1e-12) {
+		m := made(t, e.Name, rows[i].args, "O", "B-x", "I-x")
+		if m.Counts == nil && m.Micro != strings.HasSuffix(m.Name, "-micro") {
+			t.Errorf("%s: the name does not say how it is averaged", m.Name)
+		}
+		if got := valueByHand(m); !(math.Abs(got-rows[i].want) < 1e-12) {
 			t.Errorf("%s: %v, want %v", e.Name, got, rows[i].want)
 		}
 	}
@@ -79,24 +84,27 @@ func valueByHand(m metric.Metric) float64 {
 		sum = make([]float64, m.Counts.Width)
 	}
 	for i, s := range byHand {
-		x := &sp.Instance{K: 3, Node: sp.Rows{N: len(s.gold), D: 3}}
-		for range s.gold {
+		gold, y := append(slices.Clip(s.gold), 1), append(slices.Clip(s.y), 2)
+		marginal := append(slices.Clip(s.marginal), 0, 0, 1)
+		x := &sp.Instance{K: 3, Node: sp.Rows{N: len(gold), D: 3}}
+		for range gold {
 			x.Gold = append(x.Gold, sp.Unknown)
 			x.Node.Dense = append(x.Node.Dense, 1, 2, 4)
 		}
-		p := &sp.Prediction{Labels: s.y, Marginal: s.marginal, LogZ: s.logZ, Summed: true,
-			Atoms: []sp.Atom{{Weight: s.right, Labels: s.gold}, {Weight: 1 - s.right, Labels: s.y}}}
+		x.Gold[len(s.gold)] = 1
+		p := &sp.Prediction{Labels: y, Marginal: marginal, LogZ: s.logZ, Summed: true,
+			Atoms: []sp.Atom{{Weight: s.right, Labels: gold}, {Weight: 1 - s.right, Labels: y}}}
 		if m.Name == "marginal-distance" { // the marginals are known, and one differs by 1/4
-			x.Mixed = slices.Clone(s.marginal)
+			x.Mixed = slices.Clone(marginal)
 			if i == 0 {
 				x.Mixed[0], x.Mixed[1] = .25, .5
 			}
 		}
 		if m.Counts != nil {
-			m.Counts.Add(sum, x, s.gold, p)
+			m.Counts.Add(sum, x, gold, p)
 			continue
 		}
-		n, d := m.Stat(x, s.gold, p)
+		n, d := m.Stat(x, gold, p)
 		num, den = append(num, n), append(den, d)
 	}
 	if m.Counts != nil {

@@ -2,7 +2,6 @@ package metric_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -49,34 +48,5 @@ func TestCalibrationBins(t *testing.T) {
 		if got := m.Counts.Value(sum); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%+v: %v, want %v", c, got, want)
 		}
-	}
-}
-
-// TestCalibrationOfTheTruth: labels drawn from the marginals are calibrated up to noise. Marginals
-// moved towards certainty are off by the distance moved.
-func TestCalibrationOfTheTruth(t *testing.T) {
-	m := made(t, "calibration", "")
-	r := rand.New(rand.NewPCG(5, 6))
-	honest, bold := make([]float64, m.Counts.Width), make([]float64, m.Counts.Width)
-	moved := 0.0
-	const n = 200_000
-	for range n {
-		q := 0.5 + 0.5*r.Float64()
-		gold := []int32{0}
-		if r.Float64() > q {
-			gold[0] = 1
-		}
-		x := &sp.Instance{K: 2, Node: sp.Rows{N: 1}, Gold: []int32{sp.Unknown}}
-		m.Counts.Add(honest, x, gold, &sp.Prediction{Labels: []int32{0}, Marginal: []float64{q, 1 - q}})
-		more := 1 - (1-q)*(1-q)
-		moved += more - q
-		m.Counts.Add(bold, x, gold, &sp.Prediction{Labels: []int32{0}, Marginal: []float64{more,
-			1 - more}})
-	}
-	if got := m.Counts.Value(honest); got > 0.005 {
-		t.Errorf("calibrated: %v", got)
-	}
-	if got, want := m.Counts.Value(bold), moved/n; math.Abs(got-want) > 0.005 {
-		t.Errorf("bold: %v, want about %v", got, want)
 	}
 }
