@@ -29,17 +29,20 @@ func (c *Choice) Fits(planned *plan.File, dataset string,
 	if err != nil {
 		return nil, nil, err
 	}
+	last, stale := record.Current(fits)
 	var labels []string
 	for i := range planned.Suite.Learners {
-		label := planned.Suite.Learners[i].Label
+		label, why := planned.Suite.Learners[i].Label, ""
 		labels = append(labels, label)
 		asked := slices.Contains(c.Learners, label)
 		if !asked && len(c.Learners) > 0 {
 			continue
 		}
-		f := lastFit(fits, repeat, label)
-		why := ""
+		place := record.Place{Dataset: dataset, Label: label, Split: repeat.Split, Seed: repeat.Seed}
+		f := last[place]
 		switch {
+		case stale[place]:
+			why = "stale scores"
 		case f == nil:
 			why = "not run"
 		case !f.Outcome.Good():
@@ -86,21 +89,6 @@ func (c *Choice) repeat(planned *plan.File, dataset string) (*plan.Repeat, error
 	return nil, fmt.Errorf("unknown split or seed of %s: want one of %s", dataset, some(have))
 }
 
-// lastFit returns the latest fit of a learner, or nil.
-func lastFit(fits []record.Fit, repeat *plan.Repeat, label string) (last *record.Fit) {
-	for i := range fits {
-		f := &fits[i]
-		if f.Dataset != repeat.Dataset || f.Split != repeat.Split || f.Seed != repeat.Seed ||
-			f.Label != label {
-			continue
-		}
-		if last == nil || !f.Times.Appended.Before(last.Times.Appended) {
-			last = f
-		}
-	}
-	return last
-}
-
 // An Exemplar is a test instance to draw.
 type Exemplar struct {
 	Index int // in the dataset
@@ -122,18 +110,22 @@ func (c *Choice) Instances(past *plan.Past, dir string, rec *record.Fit, metric 
 		return nil, errors.New(rec.Lost)
 	}
 	test := rec.Test
-	find := func(id, why string) (Exemplar, error) {
+	var all []Exemplar
+	add := func(id, why string) error {
 		index := slices.IndexFunc(past.Data.Instances,
 			func(x sp.Instance) bool { return x.ID == id })
 		if index < 0 || !slices.Contains(test, id) {
-			return Exemplar{}, fmt.Errorf("unknown test instance %q of %s split %d: want one of %s",
+			return fmt.Errorf("unknown test instance %q of %s split %d: want one of %s",
 				id, past.Spec.Label, rec.Split, some(test))
 		}
-		return Exemplar{index, id, why}, nil
+		if !slices.ContainsFunc(all, func(other Exemplar) bool { return other.ID == id }) {
+			all = append(all, Exemplar{index, id, why})
+		}
+		return nil
 	}
 	if c.Instance != "" {
-		x, err := find(c.Instance, "")
-		return []Exemplar{x}, err
+		err := add(c.Instance, "")
+		return all, err
 	}
 	if len(test) == 0 {
 		return nil,
@@ -145,21 +137,16 @@ func (c *Choice) Instances(past *plan.Past, dir string, rec *record.Fit, metric 
 	}
 	order, row := byLoss(rec, metric)
 	if order == nil {
-		x, err := find(test[0], ": the first")
-		return []Exemplar{x}, err
+		err := add(test[0], ": the first")
+		return all, err
 	}
-	var all []Exemplar
 	for _, e := range []struct {
 		place int
 		what  string
 	}{{0, "lowest"}, {(len(order) - 1) / 2, "median"}, {len(order) - 1, "highest"}} {
-		x, err := find(test[order[e.place]],
-			fmt.Sprintf(": %s loss of %s %s", e.what, rec.Label, row))
-		if err != nil {
+		if err := add(test[order[e.place]],
+			fmt.Sprintf(": %s loss of %s %s", e.what, rec.Label, row)); err != nil {
 			return nil, err
-		}
-		if !slices.ContainsFunc(all, func(other Exemplar) bool { return other.ID == x.ID }) {
-			all = append(all, x)
 		}
 	}
 	return all, nil
@@ -177,8 +164,7 @@ func byLoss(rec *record.Fit, metric string) (order []int, decoder string) {
 		for at := range order {
 			order[at] = at
 		}
-		slices.SortStableFunc(order, func(a,
-			b int) int {
+		slices.SortStableFunc(order, func(a, b int) int {
 			return cmp.Compare(s.Num[a]/s.Den[a], s.Num[b]/s.Den[b])
 		})
 		return order, rec.Rows[i].Label

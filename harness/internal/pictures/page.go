@@ -86,11 +86,11 @@ func kept(dir string, rec *record.Fit, instances []Exemplar) ([]figure.Answer, e
 				a.Views = append(a.Views, figure.View{Title: row.Label + ": not stored"})
 				continue
 			}
-			a.Views = append(a.Views, figure.View{Title: row.Label, Labels: predicted.Labels[at]})
-			if predicted.Marginals != nil && predicted.Marginals[at] != nil {
-				a.Views = append(a.Views, figure.View{Title: row.Label + ", marginals",
-					Marginal: predicted.Marginals[at]})
+			var marginal []float64
+			if predicted.Marginals != nil {
+				marginal = predicted.Marginals[at]
 			}
+			a.Views = append(a.Views, views(row.Label, predicted.Labels[at], marginal)...)
 		}
 	}
 	return answers, nil

@@ -41,28 +41,23 @@ func (c *Choice) Reopen(planned *plan.File, o plan.Options) (*plan.Past, error) 
 	return nil, why
 }
 
-// Predict returns the predictions of a fit's decoders for the test instance with this ID.
+// Predict starts the learner of a fit, and returns the predictions of its decoders for the test
+// instance with this ID.
 func Predict(ctx context.Context, past *plan.Past, dir string, rec *record.Fit,
-	id string) (figure.Answer, error) {
+	id string) (a figure.Answer, err error) {
 	fit, err := past.Fit(rec)
 	if err != nil {
-		return figure.Answer{}, err
+		return a, err
 	}
 	at := slices.IndexFunc(fit.Test(),
 		func(index int) bool { return past.Data.Instances[index].ID == id })
 	if at < 0 {
-		return figure.Answer{}, fmt.Errorf("%s: unknown test instance %q", fit, id)
+		return a, fmt.Errorf("%s: unknown test instance %q", fit, id)
 	}
 	weights, err := record.Weights(dir, rec.WeightsFile)
 	if err != nil {
-		return figure.Answer{}, err
+		return a, err
 	}
-	return predict(ctx, fit, rec, weights, at)
-}
-
-// predict starts the learner of a fit and predicts test instance at.
-func predict(ctx context.Context, fit *plan.Fit, rec *record.Fit, weights []float64,
-	at int) (a figure.Answer, err error) {
 	r, err := score.NewQuery(ctx, fit, rec.Params, weights, at)
 	if err != nil {
 		return a, err
@@ -79,15 +74,20 @@ func predict(ctx context.Context, fit *plan.Fit, rec *record.Fit, weights []floa
 		case err != nil:
 			return a, err
 		}
-		a.Views = append(a.Views, figure.View{Title: out.Label, Labels: said.Labels})
-		if said.Marginal != nil {
-			a.Views = append(a.Views, figure.View{Title: out.Label + ", marginals",
-				Marginal: said.Marginal})
-		}
+		a.Views = append(a.Views, views(out.Label, said.Labels, said.Marginal)...)
 		if said.Variance != nil { // variance of a sample, not of the mean of samples
 			a.Views = append(a.Views, figure.View{Title: out.Label + ", variance",
 				Spread: said.Marginal})
 		}
 	}
 	return a, nil
+}
+
+// views shows the prediction of a decoder, with marginals if there are any.
+func views(label string, labels []int32, marginal []float64) []figure.View {
+	all := []figure.View{{Title: label, Labels: labels}}
+	if marginal != nil {
+		all = append(all, figure.View{Title: label + ", marginals", Marginal: marginal})
+	}
+	return all
 }
