@@ -162,5 +162,6 @@ var latexEscapes = strings.NewReplacer(
 	`[`, `{[}`, `]`, `{]}`, `*`, `{*}`,
 	`±`, `$\pm$`, `×`, `$\times$`, `·`, `$\cdot$`, `≤`, `$\le$`, `≥`, `$\ge$`, `≠`, `$\ne$`, `−`,
 	`$-$`,
-	`α`, `$\alpha$`, `Δ`, `$\Delta$`, `↑`, `$\uparrow$`, `↓`, `$\downarrow$`, `λ`, `$\lambda$`, `Σ`, `$\Sigma$`, `∞`, `$\infty$`,
+	`α`, `$\alpha$`, `Δ`, `$\Delta$`, `↑`, `$\uparrow$`, `↓`, `$\downarrow$`, `→`,
+	`$\rightarrow$`, `λ`, `$\lambda$`, `Σ`, `$\Sigma$`, `∞`, `$\infty$`,
 	`†`, `$\dagger$`, `—`, `---`, `–`, `--`, `…`, `\dots{}`, "\n", " ")

@@ -7,9 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestPairs(t *testing.T) {
@@ -174,31 +172,6 @@ func TestPairsIntervalHoldsP(t *testing.T) {
 		if p < 0.67 || p > 0.71 || low >= p || high <= p || high-low > 0.08 { // Φ(0.7/√2) = 0.69
 			t.Errorf("%d splits: P %v, interval %v … %v", splits, p, low, high)
 		}
-	}
-}
-
-// BenchmarkPairs: 20 rows, 10 splits of 10,000 test instances, so 190 pairs. About 3 s on one busy
-// core.
-func BenchmarkPairs(b *testing.B) {
-	random := pcg(1, 2)
-	var entries []table.Entry
-	for row := range 20 {
-		for split := range 10 {
-			losses := make([]float64, 10000)
-			for i := range losses {
-				losses[i] = random.Float64()
-			}
-			entries = append(entries, entry("words", fmt.Sprint("row ", row), split, 0, losses))
-		}
-	}
-	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
-	var err error
-	if r.Table, err = table.Build("run", entries, table.Options{Metrics: r.Metrics}); err != nil {
-		b.Fatal(err)
-	}
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		pairs(r)
 	}
 }
 

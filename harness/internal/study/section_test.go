@@ -31,38 +31,44 @@ func TestEmptyForStaleFits(t *testing.T) {
 	}
 }
 
-// An example is a run with content for a section, and words of this content.
+// An example is a run with content for a section, words of this content, and of the reason why the
+// section of one row on one dataset is empty; "" if it is not.
 type example struct {
-	run  func(*testing.T) *Run
-	want string
+	run         func(*testing.T) *Run
+	want, empty string
 }
 
 // examples has an example of each section.
 var examples = map[string]example{
-	"summary": {func(t *testing.T) *Run { return run(t, oneSplit()) }, "A map has the lowest hamming"},
+	"summary": {func(t *testing.T) *Run { return run(t, oneSplit()) }, "A map has the lowest hamming", "No two rows"},
 	"claims": {func(t *testing.T) *Run {
 		r := run(t, ladder(1))
 		r.Table.Source = "Doe 2000"
 		r.Table.Claims = []table.Claim{{Dataset: "d", Text: "A < B", Outcome: stats.Holds, Delta: -0.01,
 			Low: -0.02, High: -0.004, Column: &r.Table.Columns[0]}}
 		return r
-	}, "−2.00 … −0.40"},
-	"pairs":       {func(t *testing.T) *Run { return run(t, ladder(1)) }, "−20.00"},
-	"ranks":       {func(t *testing.T) *Run { return run(t, ladder(8)) }, "2.12"},
-	"variance":    {func(t *testing.T) *Run { return run(t, splitWorld([]string{"words"}, 0.1)) }, "words"},
-	"tuning":      {func(t *testing.T) *Run { return tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}) }, "25.0"},
-	"sizes":       {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5"},
-	"phases":      {phasedRun, "2 level"},
-	"calibration": {func(t *testing.T) *Run { return calibratedRun() }, "76.2"},
+	}, "−2.00 … −0.40", "has no published.yaml"},
+	"pairs":       {func(t *testing.T) *Run { return run(t, ladder(1)) }, "−20.00", "No two rows"},
+	"ranks":       {func(t *testing.T) *Run { return run(t, ladder(8)) }, "2.12", "this run has one"},
+	"variance":    {func(t *testing.T) *Run { return run(t, splitWorld([]string{"words"}, 0.1)) }, "words", ""},
+	"tuning":      {func(t *testing.T) *Run { return tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}) }, "25.0", "Nothing was tuned"},
+	"sizes":       {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},
+	"phases":      {phasedRun, "2 level", "grid of two arguments"},
+	"calibration": {func(t *testing.T) *Run { return calibratedRun() }, "76.2", "metrics: [calibration]"},
 }
 
-// TestExamplesOfSections: each section has an example and shows its words, in every format.
+// TestExamplesOfSections: each section has an example and shows its words in every format, with no
+// character that plain LaTeX lacks. A run without content for it has the reason.
 func TestExamplesOfSections(t *testing.T) {
 	for _, name := range Names() {
 		x, found := examples[name]
 		if !found {
 			t.Errorf("section %s has no example", name)
 			continue
+		}
+		bare := must(Sections(run(t, world{"d": {"A": {{{0.1, 0.2}}}}}), name))(t)[0]
+		if (bare.Empty == "") != (x.empty == "") || !strings.Contains(bare.Empty, x.empty) {
+			t.Errorf("%s of one row on one dataset: %q, want %q", name, bare.Empty, x.empty)
 		}
 		s := must(Sections(x.run(t), name))(t)[0]
 		if s.Empty != "" || s.Title == "" || s.Name != name {
@@ -71,7 +77,11 @@ func TestExamplesOfSections(t *testing.T) {
 		for _, format := range grid.Formats() {
 			var b bytes.Buffer
 			ok(t, s.Print(true).Write(&b, format))
-			if format != "latex" && (format != "csv" || s.Grid != nil) { // signs of its own; a grid alone
+			at := strings.IndexFunc(b.String(), func(c rune) bool { return c > 0x17F })
+			switch {
+			case format == "latex" && at >= 0: // it has words of its own for signs
+				t.Errorf("%s: unknown to LaTeX: the character after %q", name, b.String()[max(0, at-40):at])
+			case format != "latex" && (format != "csv" || s.Grid != nil): // a grid alone
 				says(t, b.String(), x.want)
 			}
 		}

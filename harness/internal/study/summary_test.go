@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -90,66 +91,50 @@ func TestSummaryOfUnequalTraining(t *testing.T) {
 	}
 }
 
-// TestSummaryUndecided: if nothing differs, the sentence says it.
-func TestSummaryUndecided(t *testing.T) {
-	w := oneSplit()
-	delete(w["words"], "B")
-	text := textOf(summary(run(t, w)))
-	says(t, text, "It is not shown to be better than any other row. The tests can detect a difference of ")
-	if strings.Contains(text, "better than 1") || strings.Contains(text, "Not significantly") {
-		t.Error(text)
-	}
-}
-
-// TestSummaryHigher: if higher is better, the best row has the highest value, and amounts stay
-// positive.
-func TestSummaryHigher(t *testing.T) {
-	r := run(t, oneSplit())
-	r.Metrics[0].Higher = true
-	tabulate(t, r)
-	says(t, summary(r).Text[0], "words: B map has the highest hamming",
-		"It is better than every other row. The nearest of these is ", "by 1", " points (1")
-}
-
-// TestSummaryControl: with a control, the sentence is about the control.
-func TestSummaryControl(t *testing.T) {
-	r := run(t, oneSplit())
-	r.Suite.Against = "B"
-	tabulate(t, r)
-	says(t, summary(r).Text[0], "words: the control B map has hamming, ", "Better than it: ", "A map",
-		"C map")
-}
-
-// TestSummaryControlUndecided: the sentence names the rows that do not differ from a control, also if
-// they are all rows.
-func TestSummaryControlUndecided(t *testing.T) {
-	w := oneSplit()
-	delete(w["words"], "B")
-	r := run(t, w)
-	r.Suite.Against = "C"
-	tabulate(t, r)
-	says(t, summary(r).Text[0], "words: the control C map has hamming, ",
-		" %. Not significantly different from it: A map. The tests can detect a difference of ")
-}
-
-// TestSummaryLevel: if a row is level, the sentence does not say that no row is worse.
-func TestSummaryLevel(t *testing.T) {
-	w := oneSplit()
-	var level []float64
-	for i, loss := range w["words"]["A"][0][0] {
-		level = append(level, loss+0.002+0.001*float64(i%2))
-	}
-	w["words"]["B"] = [][][]float64{{level}}
-	r := run(t, w)
-	r.Suite.Rope = 1
-	tabulate(t, r)
-	if b := r.Table.Rows[1].Cells[0]; b.Undecided || !b.Level {
-		t.Fatalf("B is %+v, want a worse row that is level", b)
-	}
-	text := summary(r).Text[0]
-	says(t, text, "Level with it, within ±1: B map. Not significantly different from it: C map.")
-	if strings.Contains(text, "not shown") {
-		t.Error(text)
+// TestSummarySentence: what the first sentence says, and does not say, of the rows of one dataset.
+func TestSummarySentence(t *testing.T) {
+	for name, c := range map[string]struct {
+		change    func(*Run, world) // before the table is built
+		says, not []string
+	}{
+		"nothing differs": {func(r *Run, w world) { delete(w["words"], "B") },
+			[]string{"It is not shown to be better than any other row. The tests can detect a difference of "},
+			[]string{"better than 1", "Not significantly"}},
+		// The best row has the highest value, and amounts stay positive.
+		"higher is better": {func(r *Run, w world) { r.Metrics[0].Higher = true },
+			[]string{"words: B map has the highest hamming",
+				"It is better than every other row. The nearest of these is ", "by 1", " points (1"}, nil},
+		"a control": {func(r *Run, w world) { r.Suite.Against = "B" },
+			[]string{"words: the control B map has hamming, ", "Better than it: ", "A map", "C map"}, nil},
+		// It names the rows that do not differ from a control, also if they are all rows.
+		"a control, nothing differs": {func(r *Run, w world) {
+			delete(w["words"], "B")
+			r.Suite.Against = "C"
+		}, []string{"words: the control C map has hamming, ",
+			" %. Not significantly different from it: A map. The tests can detect a difference of "}, nil},
+		// B is worse, and level: no row is not worse.
+		"a level row": {func(r *Run, w world) {
+			var level []float64
+			for i, loss := range w["words"]["A"][0][0] {
+				level = append(level, loss+0.002+0.001*float64(i%2))
+			}
+			w["words"]["B"] = [][][]float64{{level}}
+			r.Suite.Rope = 1
+		}, []string{"Level with it, within ±1: B map. Not significantly different from it: C map."},
+			[]string{"not shown"}},
+	} {
+		w := oneSplit()
+		r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
+		c.change(r, w)
+		r.Entries = run(t, w).Entries
+		tabulate(t, r)
+		text := summary(r).Text[0]
+		says(t, text, c.says...)
+		for _, not := range c.not {
+			if strings.Contains(text, not) {
+				t.Errorf("%s: it says %q: %s", name, not, text)
+			}
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 func TestWrite(t *testing.T) {
@@ -18,9 +17,6 @@ func TestWrite(t *testing.T) {
 		"text": "Who wins\n─────────\nrow  wins\n─────────\nA_1    10\nB      " +
 			"−3\n─────────\n100 % of A & B.\n2 of 3 rows are shown. -all and -format json print " +
 			"all.\n",
-		"markdown": "### Who wins\n\n| row  | wins |\n| ---- | ---: |\n| A\\_1 |   10 |\n| B    " +
-			"|   −3 |\n\n- 100 % of A \\& B.\n- 2 of 3 rows are shown. -all and -format json " +
-			"print all.\n",
 		"csv": "row,wins\nA_1,10\nB,−3\n'=C,1\n",
 		"json": `{
   "name": "pairs",
@@ -59,24 +55,5 @@ func TestWrite(t *testing.T) {
 	}
 	if err := section.Print(false).Write(&strings.Builder{}, "odt"); err == nil {
 		t.Error("odt: no error")
-	}
-}
-
-// TestLaTeXSigns: sections use no character that plain LaTeX lacks.
-func TestLaTeXSigns(t *testing.T) {
-	many := run(t, ladder(8))
-	splits := run(t, splitWorld([]string{"a", "b", "c"}, 0.05))
-	many.Suite, splits.Suite = &suite.Suite{}, &suite.Suite{Rope: 1}
-	for _, r := range []*Run{many, splits} {
-		sections := must(Sections(r))(t)
-		for _, section := range sections {
-			var b strings.Builder
-			ok(t, section.Print(false).Write(&b, "latex"))
-			body := b.String()
-			if at := strings.IndexFunc(body, func(c rune) bool { return c > 0x17F }); at >= 0 {
-				t.Errorf("%s: unknown to LaTeX: the character after %q", section.Name,
-					body[max(0, at-40):at])
-			}
-		}
 	}
 }
