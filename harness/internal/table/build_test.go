@@ -12,7 +12,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/layout"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 func build(t *testing.T, entries []table.Entry) *table.Table {
@@ -312,51 +311,6 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 	if p, want := float64(tab.Rows[worse].Cells[0].P), stats.CorrectedT(difference,
 		0.5).P; math.Abs(p-want) > 1e-12 {
 		t.Errorf("P = %v, want %v", p, want)
-	}
-}
-
-// What else was learned from is said beside the training instances.
-func TestSupervisionIsSaid(t *testing.T) {
-	entries := run("d", 2, 20, false)
-	for i := range entries {
-		entries[i].Boxes, entries[i].Partial = 70, 1400
-	}
-	says(t, notesOf(build(t, entries)),
-		"training instances, 70 instances with boxes, 1,400 instances with hidden labels, ")
-	if notes := notesOf(build(t, run("d", 2, 20, false))); strings.Contains(notes, "boxes") ||
-		strings.Contains(notes, "hidden") {
-		t.Errorf("notes without boxes:\n%s", notes)
-	}
-}
-
-// Seconds of different transports are kept apart, where there is a difference.
-func TestTransportIsSaid(t *testing.T) {
-	const said = "The harness answered the oracle calls of CRF by messages"
-	for remote, want := range map[string]bool{"": false, "CRF": true, "all": false} {
-		entries := run("d", 2, 20, false)
-		for i := range entries {
-			entries[i].Fit.Remote = remote == "all" || entries[i].Label == remote
-		}
-		if notes := notesOf(build(t, entries)); strings.Contains(notes, said) != want {
-			t.Errorf("calls by the harness: %q; notes:\n%s", remote, notes)
-		}
-	}
-}
-
-// Work outside of the oracles is said where other learners' work is their calls.
-func TestSweepsAreSaid(t *testing.T) {
-	const said = "Sweeps over all variables of an instance outside of the oracles do not count as oracle calls: CRF (up to 300)."
-	for sweeping, want := range map[string]bool{"": false, "CRF": true, "all": false} {
-		entries := run("d", 2, 20, false)
-		for i := range entries {
-			entries[i].Fit.Counts = sp.Counts{Visits: 5, MAP: 5}
-			if sweeping == "all" || entries[i].Label == sweeping {
-				entries[i].Fit.Counts.Sweeps = 300
-			}
-		}
-		if notes := notesOf(build(t, entries)); strings.Contains(notes, said) != want {
-			t.Errorf("sweeps of %q; notes:\n%s", sweeping, notes)
-		}
 	}
 }
 

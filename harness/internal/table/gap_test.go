@@ -67,31 +67,6 @@ func TestHugeGap(t *testing.T) {
 	says(t, notesOf(tab), "CRF on a (>1000 %)")
 }
 
-// A row on whose gap a reader must not rely is named with its dataset, from 10 % on.
-func TestWideGapIsNamed(t *testing.T) {
-	const named = "Far from the optimum of the training objective (gap above 10 %): "
-	for gap, want := range map[float64]string{
-		0.1: "", 0.101: "S-SVM (BCFW) on b (10 %, 1 of 2 fits).",
-		0.9976: "S-SVM (BCFW) on b (100 %, 1 of 2 fits).",
-	} {
-		entries := append(run("a", 2, 20, false), run("b", 2, 20, false)...)
-		for i := range entries {
-			if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" &&
-				e.Seed.Learner == 2 {
-				e.Fit.Audit = &record.Audit{Kind: "hinge", Objective: 1, Bound: record.Number(1 - gap)}
-				if gap == 0.1 {
-					e.Fit.Audit = &record.Audit{Kind: "hinge", Objective: 10, Bound: 9}
-				}
-			}
-		}
-		_, notes := gapOf(t, entries)
-		if strings.Contains(notes, "Far from") != (want != "") ||
-			!strings.Contains(notes, named+want) && want != "" {
-			t.Errorf("gap %v: notes\n%s", gap, notes)
-		}
-	}
-}
-
 // Where nothing has a gap there is no column of dashes, and where the oracle is
 // approximate the dash does not stand for a bound that was not claimed.
 func TestNoGap(t *testing.T) {
@@ -123,61 +98,83 @@ func TestNoGap(t *testing.T) {
 	}
 }
 
-// How fits ended is said by learner and, where these differ, by dataset.
-func TestEndsAreSaid(t *testing.T) {
-	entries := append(run("a", 3, 20, false), run("b", 3, 20, false)...)
-	for i := range entries {
-		e := &entries[i]
-		switch {
-		case e.Label == "perturb&MAP", e.Label == "CRF" && e.Dataset == "b" && e.Seed.Learner == 1:
-			e.Fit.Ended, e.Fit.Outcome.Kind = "budget", record.Budget
-		case e.Label == "independent":
-			e.Fit.Ended, e.Fit.Outcome = "", record.Outcome{Kind: record.Crash, Reason: "boom"}
-		}
-	}
-	_, notes := gapOf(t, entries)
-	says(t, notes, "Converged: CRF on a and b (2 of 3 fits), marg. perturb&MAP.",
-		"Ended at a limit of their own: S-SVM (BCFW).",
-		"Cut short by the budget: CRF on b (1 of 3 fits), perturb&MAP.")
-}
-
-// Where an approximate oracle missed maxima, it is said whose steps that cost, and how many.
-func TestMissedMaximaAreSaid(t *testing.T) {
-	entries := append(run("a", 3, 20, false), run("b", 3, 20, false)...)
-	if _, notes := gapOf(t, entries); strings.Contains(notes, "made no step") {
-		t.Errorf("notes\n%s", notes)
-	}
-	for i := range entries {
-		if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed.Learner < 3 {
-			e.Fit.Checkpoints = atEnd(sp.ValueMissedMaxima, record.Number(10*e.Seed.Learner))
-		}
-	}
-	_, notes := gapOf(t, entries)
-	want := "Visits without a step, because the approximate oracle found no better labeling, then or before: S-SVM (BCFW) on b (up to 20 in a fit, 2 of 3 fits)."
-	says(t, notes, want)
-}
-
-// Predictions that were stopped before they stood still are said, by row and dataset; where there
-// are none nothing is.
-func TestNotConvergedIsSaid(t *testing.T) {
-	entries := append(run("a", 3, 20, false), run("b", 3, 20, false)...)
-	if _, notes := gapOf(t, entries); strings.Contains(notes, "stood still") {
-		t.Errorf("notes\n%s", notes)
-	}
-	for i := range entries {
-		switch e := &entries[i]; {
-		case e.Label == "CRF" && e.Decoder == "mpm" && e.Dataset == "b":
-			e.Row.NotConverged = 5 * int(e.Seed.Learner) // of 20
-		case e.Label == "CRF" && e.Decoder == "map" && e.Seed.Learner == 2:
-			e.Row.NotConverged = 20
-			if e.Dataset == "a" {
-				e.Row.NotConverged = 1
+// What some fits of two datasets have in common is said of their learners and, where these differ, of
+// their datasets; else nothing is.
+func TestNotesOfFits(t *testing.T) {
+	onB := func(e *table.Entry, label string) bool { return e.Label == label && e.Dataset == "b" }
+	gap := func(bound float64) func(e *table.Entry) {
+		return func(e *table.Entry) {
+			if onB(e, "S-SVM (BCFW)") && e.Seed.Learner == 2 {
+				e.Fit.Audit = &record.Audit{Kind: "hinge", Objective: 10, Bound: record.Number(bound)}
 			}
 		}
 	}
-	_, notes := gapOf(t, entries)
-	want := "Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): CRF map (a 1.7 %, b 33 %), CRF mpm (b 50 %)."
-	says(t, notes, want)
+	calls := func(label string) func(e *table.Entry) {
+		return func(e *table.Entry) { e.Fit.Remote = label == "" || e.Label == label }
+	}
+	sweeps := func(label string) func(e *table.Entry) {
+		return func(e *table.Entry) {
+			if e.Fit.Counts = (sp.Counts{Visits: 5, MAP: 5}); label == "" || e.Label == label {
+				e.Fit.Counts.Sweeps = 300
+			}
+		}
+	}
+	const (
+		far       = "Far from the optimum of the training objective (gap above 10 %): "
+		answered  = "The harness answered the oracle calls of "
+		outside   = "Sweeps over all variables of an instance outside of the oracles do not count as oracle calls: "
+		learnedAs = "training instances, 70 instances with boxes, 1,400 instances with hidden labels, "
+	)
+	for _, test := range []struct {
+		edit  func(e *table.Entry)
+		wants []string
+		not   string // the start of a note
+	}{
+		{gap(9), nil, far}, // a gap of just 10 %
+		{gap(8.99), []string{far + "S-SVM (BCFW) on b (10 %, 1 of 3 fits)."}, ""},
+		{gap(0.024), []string{far + "S-SVM (BCFW) on b (100 %, 1 of 3 fits)."}, ""},
+		{func(e *table.Entry) {
+			switch {
+			case e.Label == "perturb&MAP", onB(e, "CRF") && e.Seed.Learner == 1:
+				e.Fit.Ended, e.Fit.Outcome.Kind = "budget", record.Budget
+			case e.Label == "independent":
+				e.Fit.Ended, e.Fit.Outcome = "", record.Outcome{Kind: record.Crash, Reason: "boom"}
+			}
+		}, []string{"Converged: CRF on a and b (2 of 3 fits), marg. perturb&MAP.",
+			"Ended at a limit of their own: S-SVM (BCFW).",
+			"Cut short by the budget: CRF on b (1 of 3 fits), perturb&MAP."}, "Visits without a step"},
+		{func(e *table.Entry) {
+			if onB(e, "S-SVM (BCFW)") && e.Seed.Learner < 3 {
+				e.Fit.Checkpoints = atEnd(sp.ValueMissedMaxima, record.Number(10*e.Seed.Learner))
+			}
+		}, []string{"Visits without a step, because the approximate oracle found no better labeling, then or before: S-SVM (BCFW) on b (up to 20 in a fit, 2 of 3 fits)."},
+			"Predictions that did not converge"},
+		{func(e *table.Entry) {
+			switch {
+			case onB(e, "CRF") && e.Decoder == "mpm":
+				e.Row.NotConverged = 5 * int(e.Seed.Learner) // of 20
+			case onB(e, "CRF") && e.Seed.Learner == 2:
+				e.Row.NotConverged = 20
+			case e.Label == "CRF" && e.Decoder == "map" && e.Seed.Learner == 2:
+				e.Row.NotConverged = 1
+			}
+		}, []string{"Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): CRF map (a 1.7 %, b 33 %), CRF mpm (b 50 %)."},
+			" instances with boxes"},
+		{func(e *table.Entry) { e.Boxes, e.Partial = 70, 1400 }, []string{learnedAs}, answered},
+		{calls("nobody"), nil, answered}, {calls("CRF"), []string{answered + "CRF by messages"}, ""},
+		{calls(""), nil, answered},
+		{sweeps("nobody"), nil, outside}, {sweeps("CRF"), []string{outside + "CRF (up to 300)."}, ""},
+		{sweeps(""), nil, outside},
+	} {
+		entries := append(run("a", 3, 20, false), run("b", 3, 20, false)...)
+		for i := range entries {
+			test.edit(&entries[i])
+		}
+		_, notes := gapOf(t, entries)
+		if says(t, notes, test.wants...); test.not != "" && strings.Contains(notes, test.not) {
+			t.Errorf("%q is in\n%s", test.not, notes)
+		}
+	}
 }
 
 // Sentences that hold for several datasets stand there once.
