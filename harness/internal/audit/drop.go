@@ -29,7 +29,7 @@ func DropApproximate(points []sp.Stamped, certified bool) (withheld bool) {
 	})
 }
 
-// drop removes the bounds and objectives for which a condition is true.
+// drop removes the bounds and objectives under a condition.
 func drop(points []sp.Stamped, is func(c *sp.Stamped, name string, v float64) bool) (withheld bool) {
 	for i := range points {
 		c := &points[i]

@@ -14,7 +14,7 @@ type Kind struct {
 	Name string // sp.Objective.Kind
 	Doc  string // ℓ in words or symbols
 
-	// value returns ℓ of a fully labelled x at the scores e.p; nil: that of term.
+	// value returns ℓ of a fully labelled x at the scores e.p; nil: term has it.
 	value func(e *evaluation, x *sp.Instance) (float64, error)
 	// oracle says that value needs an exact oracle.
 	oracle bool
@@ -35,7 +35,7 @@ func (k *Kind) train(list []sp.Instance) []sp.Instance {
 	return list
 }
 
-// kinds are all audited kinds, in the order of lists. One whose ℓ is a [likelihood.Term] needs no more.
+// kinds are all audited kinds, in the order of lists. A smooth one needs its term alone.
 var kinds = []Kind{
 	likelihoodKind, hingeKind,
 	{Name: sp.ObjectivePseudolikelihood, Doc: "−Σ_d log p(gold_d | gold of the neighbours, x)",
@@ -57,7 +57,7 @@ func kindOf(name string) *Kind {
 // Known reports whether a kind of that name is audited.
 func Known(kind string) bool { return kindOf(kind) != nil }
 
-// Unaudited says why an objective of that kind cannot be evaluated on train; "" if it can.
+// Unaudited says why an objective of a kind cannot be evaluated on train; "" if it can.
 func Unaudited(kind string, train []sp.Instance, m sp.FeatureMap) string {
 	k := kindOf(kind)
 	if k == nil {

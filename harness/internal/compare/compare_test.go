@@ -52,7 +52,7 @@ func TestBuildsThreshold(t *testing.T) {
 	}
 }
 
-// The tests are those that tables have for the layout.
+// The tests are those of tables for the layout.
 func TestBuildsBySplit(t *testing.T) {
 	var pairs []pair
 	for split := range 6 {
@@ -70,8 +70,8 @@ func TestBuildsBySplit(t *testing.T) {
 	}
 }
 
-// There is no verdict from one value, or without a number. A fit that fails now is a failure also
-// where another one failed before.
+// There is no verdict from one value, or without a number. A failure is one also beside an earlier
+// failure of another fit.
 func TestBuildsWithoutVerdict(t *testing.T) {
 	fail := func(e *table.Entry) {
 		e.Fit.Outcome, e.Row = crashed, record.Row{}
@@ -121,8 +121,8 @@ func TestBuildsWithoutVerdict(t *testing.T) {
 	}
 }
 
-// A dataset with one build has no difference. One without fits after the edit has no test, which the
-// check for CI must not pass over.
+// A dataset with one build has no difference. One without fits after the edit has no test. The check
+// for CI must name it.
 func TestBuildsOnSomeDatasets(t *testing.T) {
 	pairs := rebuilt(2, 20, 0.1)
 	var more []table.Entry
@@ -170,9 +170,8 @@ func TestBuildsFamily(t *testing.T) {
 	}
 }
 
-// Two builds that do not differ are told apart in about 5 % of the cases, however many rows are
-// compared. A true loss of just the threshold is taken for one beyond it in about α/2 of the cases,
-// whatever the side on which its estimate falls, where differences are symmetric around it.
+// Equal builds are told apart in about 5 % of the cases, for any number of rows. A true loss of just
+// the threshold counts as one beyond it in about α/2 of the cases, if differences are symmetric.
 func TestBuildsLevel(t *testing.T) {
 	longtest.Skip(t)
 	const repetitions, threshold = 150, 0.03

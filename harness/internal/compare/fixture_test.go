@@ -35,8 +35,8 @@ func row(label string, seed int, before, after []float64) pair {
 	return pair{entry(before), entry(after)}
 }
 
-// rebuilt returns the row CRF with some seeds, and a build with a loss that is larger by worse on every
-// second test instance.
+// rebuilt returns the row CRF with some seeds, and a worse build: it adds a loss on every second test
+// instance.
 func rebuilt(seeds, instances int, worse float64) (pairs []pair) {
 	for seed := range seeds {
 		before := draw(rand.New(rand.NewPCG(2, uint64(seed))), instances)

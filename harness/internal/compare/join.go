@@ -67,8 +67,8 @@ const Rescored = "were scored by a different spbench and are left out"
 
 // Beside returns the plan and the fits of run after, with the rows of run before as LABEL (before).
 // Two rows are the same if they differ only in labels and in the builds of the learner and of
-// spbench. Of several fits of before that differ only in their labels, the one with the label in
-// after counts. Rows made by the same build in both runs occur once.
+// spbench. If fits of before differ only in their labels, the label in after decides. Rows made by
+// the same build in both runs occur once.
 func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warnings []string,
 	err error) {
 	for _, m := range after.Plan.Suite.AllMetrics() {
@@ -134,7 +134,7 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 	return withEarlier(after.Plan, learners), fits, warnings, nil
 }
 
-// sameDecoders returns the labels of the decoders that are in both lists.
+// sameDecoders returns the labels of the decoders in both lists.
 func sameDecoders(before, after []suite.Decoder) (pairs [][2]string) {
 	for _, d := range after {
 		at := slices.IndexFunc(before, func(old suite.Decoder) bool {

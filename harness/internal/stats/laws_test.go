@@ -62,7 +62,7 @@ func lessTies(a, b []float64) (d []float64) {
 }
 
 // No test depends on the order of the rows or of instances, or on the scale. Fractions count like
-// the numbers that they come from: rounding breaks no tie, and makes no zero a sign.
+// their numerators: rounding breaks no tie, and makes no zero a sign.
 func TestLawsOfSignificance(t *testing.T) {
 	for name, test := range significance {
 		random := pcg(3, 4)

@@ -119,7 +119,7 @@ func (l layout) fixed(r *rand.Rand) layout {
 	return l
 }
 
-// test is the test of tables in that layout, without a prior.
+// test is the test of tables in the layout, without a prior.
 func (l layout) test(splits []stats.Sample) stats.Test {
 	return l.shares().Test(splits, stats.Prior{})
 }

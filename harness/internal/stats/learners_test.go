@@ -7,8 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// A fitted world has learners that are fitted: each row learns the mean of either kind of letter, in
-// words of three letters. Each sees its own features of a letter, as many as the others. With equal
+// A fitted world has real learners: each row learns the mean of either kind of letter, in words of
+// three letters. Each sees its own features of a letter, as many as the others. With equal
 // signal learners are equally good on average, but not on a single training set. The metric is
 // "wrong" or "f1".
 type fitted struct{ metric string }
@@ -28,8 +28,8 @@ func (w fitted) draw(r *rand.Rand, l layout, rows int) [][]stats.Sample {
 	return said
 }
 
-// values are a learner's values for each test word: the share of wrong letters, or what makes the F1
-// of kind 1.
+// values are a learner's values for each test word: the share of wrong letters, or the pseudo-values of
+// the F1 of kind 1.
 func (w fitted) values(counts []float64) []float64 {
 	if w.metric == "f1" {
 		return stats.Jackknife(counts, 4, func(sum []float64) float64 {

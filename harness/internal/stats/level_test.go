@@ -19,7 +19,7 @@ import (
 // With -replicates 2000 -v simulations print the tables of docs/statistics-appendix.md.
 var replicates = flag.Int("replicates", 0, "repetitions of a simulation; 0: few")
 
-// repetitions returns the number that the flag sets, or a usual one.
+// repetitions returns the number of the flag, or a usual one.
 func repetitions(usual int) int { return cmp.Or(*replicates, usual) }
 
 // simulated returns the slack of a level of 0.05 after n repetitions: three standard errors.
@@ -41,7 +41,7 @@ func repeat(n int, one func(seed uint64)) {
 	workers.Wait()
 }
 
-// share returns the share of numbers for which a condition is true.
+// share returns the share of numbers under a condition.
 func share[T any](all []T, is func(T) bool) float64 {
 	n := 0.0
 	for _, x := range all {
@@ -160,7 +160,7 @@ func checkLevels(t *testing.T, layouts []layout, worlds []world, rows, n int) {
 			}
 			t.Log(line)
 
-			// What is promised of a single comparison.
+			// Promises for a single comparison.
 			parts, drawn := w.(partsWorld)
 			if l.crossValidated() && drawn {
 				continue
@@ -176,7 +176,7 @@ func checkLevels(t *testing.T, layouts []layout, worlds []world, rows, n int) {
 				t.Errorf("power %.2f, want %v: %s", power, l.power, line)
 			}
 
-			// Learners that are fitted have standard errors of about the right size.
+			// Fitted learners have standard errors of about the right size.
 			if least := 0.5 - 3/math.Sqrt(2*float64(n)); !drawn &&
 				(max(ofMeans, ofPairs) > 1.65-least || min(ofMeans, ofPairs) < least) {
 				t.Errorf("wrong standard errors: %s", line)
@@ -218,7 +218,7 @@ func TestLevelOfRotations(t *testing.T) {
 }
 
 // TestLevelOfOneSplit simulates tables of ten rows on one split. In 95 % of tables no pair of equally
-// good rows is found, and all intervals hold the differences of rows that differ. Intervals of skewed
+// good rows is found. In tables of unequal rows all intervals hold the differences. Intervals of skewed
 // differences of few instances do not, and then most tables have a warning. Joint flips find more
 // than Holm's correction.
 func TestLevelOfOneSplit(t *testing.T) {

@@ -38,7 +38,7 @@ func (w partsWorld) String() string {
 // usual has a large part of the variance from training sets.
 var usual = partsWorld{training: 0.5, both: 0.3, kind: "normal"}
 
-// partsWorlds cover the shares of real learners, which are unknown, and distributions.
+// partsWorlds cover the unknown shares of real learners, and distributions.
 var partsWorlds = []world{
 	partsWorld{training: 0.1, kind: "normal"}, usual,
 	partsWorld{training: 0.5, both: 0.3, roles: 0.5, kind: "normal"},
@@ -170,7 +170,7 @@ func plus(a, b []stats.Sample, factor float64) []stats.Sample {
 // minus returns the differences of two rows.
 func minus(a, b []stats.Sample) []stats.Sample { return plus(a, b, -1) }
 
-// shifted returns a row that is worse everywhere.
+// shifted returns a row with a larger loss everywhere.
 func shifted(row []stats.Sample, by float64) []stats.Sample {
 	return each(row, func(j, i int) float64 { return row[j].Values[i] + by })
 }
