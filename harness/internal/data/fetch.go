@@ -168,6 +168,8 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 		cancel(fmt.Errorf("the server stalled: no byte for %v", d.o.Stall))
 	})
 	defer silence.Stop()
+
+	// the request
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.url, nil)
 	if err != nil {
 		return err
@@ -179,6 +181,8 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 		return cmp.Or(context.Cause(ctx), fmt.Errorf("no answer: %w", errors.Unwrap(err)))
 	}
 	defer resp.Body.Close()
+
+	// the answer: too large a file is refused before it arrives, if its length is known
 	if resp.StatusCode != http.StatusOK {
 		// a busy server may answer the second time
 		d.refused = resp.StatusCode < 500 && resp.StatusCode != http.StatusTooManyRequests

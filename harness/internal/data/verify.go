@@ -55,6 +55,7 @@ func (e Entry) state(ctx context.Context, f File, dir, why string) State {
 	s, list := State{File: f, Path: f.in(dir)}, sha256.New()
 	var sum []byte
 	for i, part := range f.files() {
+		// a missing file ends it: the error says how to get all of f
 		file, err := part.open(dir)
 		if err != nil {
 			s.Err = e.absent(f, part, dir, why, err)
@@ -66,6 +67,8 @@ func (e Entry) state(ctx context.Context, f File, dir, why string) State {
 		if info, err := file.Stat(); err == nil {
 			s.Size += info.Size()
 		}
+
+		// the checksum of a folder is that of the list of checksums
 		if f.SHA256 != "" {
 			sum, err = digest(ctx, file)
 		}

@@ -49,6 +49,8 @@ func (l *instanceLine) record(k int) (x *record, err error) {
 	case l.Box != nil && len(l.Box) != 4:
 		return nil, fmt.Errorf("box: want [top, left, bottom, right], got %d numbers", len(l.Box))
 	}
+
+	// lists become the record's own: their memory may be larger
 	x = &record{Instance: sp.Instance{ID: l.ID, Weight: 1, Size: own(l.Size)}, box: l.Box,
 		hidden: l.Outside, photo: l.Photo, chained: l.Chain}
 	x.fold, x.group = -1, string(l.Group)
@@ -60,6 +62,8 @@ func (l *instanceLine) record(k int) (x *record, err error) {
 	if x.fold > maxFold {
 		return nil, fmt.Errorf("fold: want a whole number in 0..%d, got %d", maxFold, x.fold)
 	}
+
+	// rows and edges are checked against each other later
 	if err := l.labels(x, k); err != nil {
 		return nil, err
 	}
@@ -166,6 +170,8 @@ func (c *Content) lineOf(i int) *instanceLine {
 	if x.Shape != [2]int{} {
 		l.Shape = []int32{int32(x.Shape[0]), int32(x.Shape[1])}
 	}
+
+	// null stands for what is not known, or not restricted
 	for d := range x.Gold {
 		label := &x.Gold[d]
 		if *label == sp.Unknown {
@@ -186,6 +192,8 @@ func (c *Content) lineOf(i int) *instanceLine {
 			}
 		}
 	}
+
+	// a chain needs no edges, and no edge needs features
 	if !l.Chain {
 		for _, e := range x.Edges {
 			l.Edges = append(l.Edges, []int32{e.U, e.V})

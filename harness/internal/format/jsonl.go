@@ -78,11 +78,15 @@ func (r *jsonlReader) line(text []byte, first bool) (*record, error) {
 	if err := json.Unmarshal(text, &l, r.options); err != nil {
 		return nil, explained(err, text)
 	}
+
+	// any unknown field may be a misspelt one
 	for _, name := range slices.Sorted(maps.Keys(l.Others)) {
 		if name != r.group {
 			return nil, param.Unknown("field", name, fields)
 		}
 	}
+
+	// a header says nothing of an instance
 	if l.Instance == nil && len(l.Others) == 0 && first {
 		return nil, r.takeHeader(l.Header)
 	}
@@ -93,6 +97,8 @@ func (r *jsonlReader) line(text []byte, first bool) (*record, error) {
 	if l.Instance == nil {
 		l.Instance = &instanceLine{}
 	}
+
+	// the field of the groups has a name of the user
 	if value, named := l.Others[r.group]; named {
 		if err := json.Unmarshal(value, &l.Instance.Group); err != nil {
 			return nil, fmt.Errorf("%s: %w", r.group, explained(err, value))

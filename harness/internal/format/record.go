@@ -63,6 +63,8 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	if err := r.node.hold(&x.Node, "node", p); err != nil {
 		return err
 	}
+
+	// edges before their rows: an error in them explains a wrong number of rows
 	if x.chained {
 		x.Edges = sp.ChainEdges(n)
 	} else if err := checkEdges(x.Edges, n); err != nil {
@@ -71,6 +73,8 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	if err := r.holdEdges(&x.Instance, p); err != nil {
 		return err
 	}
+
+	// the box needs the shape, and is checked against the labels
 	x.K = r.K
 	if x.Gold == nil {
 		x.Gold = slices.Repeat([]int32{sp.Unknown}, n)
