@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -32,19 +31,5 @@ func TestClasses(t *testing.T) {
 	got += fmt.Sprintln(d.Repeated(features))
 	if want := "3 5\n3 4\n3 5\n"; got != want {
 		t.Errorf("repeated and known: %q, want %q", got, want)
-	}
-}
-
-// BenchmarkFeatureClasses is of 10⁵ words of eight letters of 128 features.
-func BenchmarkFeatureClasses(b *testing.B) {
-	d := &Dataset{Instances: make([]sp.Instance, 100_000)}
-	for i := range d.Instances {
-		node := sp.Rows{N: 8, D: 128, Dense: make([]float32, 8*128)}
-		node.Dense[0] = float32(i)
-		d.Instances[i] = sp.Instance{Node: node, Edges: sp.ChainEdges(8)}
-	}
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		d.FeatureClasses()
 	}
 }

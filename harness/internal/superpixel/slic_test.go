@@ -161,14 +161,3 @@ func BenchmarkDivide(b *testing.B) {
 		Divide(m, 200)
 	}
 }
-
-// One iteration of the k-means.
-func BenchmarkStep(b *testing.B) {
-	s := newClustering(scene(260, 200), 200)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s.assign()
-		s.update()
-	}
-}

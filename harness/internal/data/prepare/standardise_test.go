@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -141,28 +140,4 @@ func TestScalingRefusesSparseRows(t *testing.T) {
 	s := must(NewScaling(dense))(t)
 	_, err = s.Apply(sparse)
 	wantError(t, "applied", err, `prepare: standardise: instance "s"`, "only dense ones")
-}
-
-// The size of 328 photographs in superpixels.
-func BenchmarkScaling(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 1))
-	list := make([]sp.Instance, 328)
-	for i := range list {
-		list[i] = sp.Instance{Node: sp.Rows{N: 200, D: 70}, Edge: sp.Rows{N: 500, D: 6}}
-		for range 200 * 70 {
-			list[i].Node.Dense = append(list[i].Node.Dense, r.Float32())
-		}
-		list[i].Edge.Dense = make([]float32, 500*6)
-	}
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		s, err := NewScaling(list)
-		if err == nil {
-			_, err = s.Apply(list)
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
 }

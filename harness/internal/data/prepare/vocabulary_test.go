@@ -1,13 +1,11 @@
 package prepare
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -74,28 +72,5 @@ func TestVocabularyOfAllColumns(t *testing.T) {
 	v = NewVocabulary(dense, 3)
 	if out := v.Apply(dense); !cmp.Equal(out, dense) || v.Node.Width(2) != 2 || v.Node.Source(1) != 1 {
 		t.Errorf("dense rows: %+v", out)
-	}
-}
-
-// BenchmarkVocabulary: 1,000 sentences of 20 words with 20 of 100,000 features, trained on 100.
-func BenchmarkVocabulary(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 1))
-	list := make([]sp.Instance, 1000)
-	for i := range list {
-		rows := sp.Rows{N: 20, D: 100000, Start: []int32{0}}
-		for range rows.N {
-			at := int32(0)
-			for range 20 {
-				rows.Index = append(rows.Index, at)
-				at += 1 + r.Int32N(4000)
-			}
-			rows.Start = append(rows.Start, int32(len(rows.Index)))
-		}
-		list[i].Node = rows
-	}
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		NewVocabulary(list[:100], 1).Apply(list)
 	}
 }
