@@ -12,7 +12,7 @@ import (
 )
 
 // TestTricksAreNamed: short notes, in every format, name what would flatter a row. Families with
-// many ablations are in TestManyRowsOnOneSplit and TestClaimsAreAFamily.
+// many ablations are in TestFlipPairsOfManyRows and TestClaimsAreAFamily.
 func TestTricksAreNamed(t *testing.T) {
 	set := func(label, params string) func(e *table.Entry) {
 		return func(e *table.Entry) {
