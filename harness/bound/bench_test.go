@@ -16,8 +16,6 @@ import (
 // A scene is an image of two labels with changing potentials, one partition and the gold state.
 type scene struct {
 	x    sp.Instance
-	m    sp.FeatureMap
-	w    []float64
 	p    sp.Potentials
 	list []bound.Clamping
 	s    sp.Conditioner
@@ -28,15 +26,15 @@ type scene struct {
 func newScene(t testing.TB, side int, args string) *scene {
 	r := rand.New(rand.NewPCG(1, 1))
 	c := &scene{x: images(r, 1, side, side)[0], s: oracle.NewBinary(nil)}
-	var err error
-	if c.m, err = feature.New("linear", []byte(args), feature.Dims{K: 2, Node: 2}); err != nil {
+	m, err := feature.New("linear", []byte(args), feature.Dims{K: 2, Node: 2})
+	if err != nil {
 		t.Fatal(err)
 	}
-	c.w = make([]float64, c.m.Dim())
-	for j := range c.w {
-		c.w[j] = r.Float64()
+	w := make([]float64, m.Dim())
+	for j := range w {
+		w[j] = r.Float64()
 	}
-	c.m.Potentials(&c.p, c.w, &c.x)
+	m.Potentials(&c.p, w, &c.x)
 	c.list = []bound.Clamping{{Forest: partition.NewGrower(&c.x, partition.BreadthFirst, 1).Next(),
 		States: [][]int32{c.x.Gold}}}
 	return c
@@ -66,31 +64,8 @@ func TestNothingIsAllocated(t *testing.T) {
 }
 
 // BenchmarkBound computes one bound and its gradient by the scores, for one partition and one
-// state, given the potentials. BenchmarkFeatures is the work of the feature map for the same
-// gradient.
+// state, given the potentials.
 func BenchmarkBound(b *testing.B) {
-	each(b, func(b *testing.B, c *scene) {
-		defer cputime.PerOp(b)()
-		for b.Loop() {
-			c.evaluate(b)
-		}
-	})
-}
-
-func BenchmarkFeatures(b *testing.B) {
-	each(b, func(b *testing.B, c *scene) {
-		c.evaluate(b)
-		grad := make([]float64, len(c.w))
-		b.ResetTimer()
-		defer cputime.PerOp(b)()
-		for b.Loop() {
-			c.m.Potentials(&c.p, c.w, &c.x)
-			c.m.AddMean(grad, 1, &c.x, &c.mu)
-		}
-	})
-}
-
-func each(b *testing.B, do func(b *testing.B, c *scene)) {
 	for name, args := range map[string]string{"potts": potts, "tables": tables} {
 		for _, side := range []int{64, 128, 256, 512, 1000} {
 			b.Run(fmt.Sprintf("%s/%d", name, side), func(b *testing.B) {
@@ -98,8 +73,10 @@ func each(b *testing.B, do func(b *testing.B, c *scene)) {
 				c.evaluate(b)
 				c.evaluate(b) // two sets of marginals take turns
 				b.ReportAllocs()
-				b.ResetTimer()
-				do(b, c)
+				defer cputime.PerOp(b)()
+				for b.Loop() {
+					c.evaluate(b)
+				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(c.x.N()), "ns/pixel")
 			})
 		}

@@ -63,16 +63,10 @@ func onImages(tb testing.TB, do func(name string, o *likelihood.Objective, w, gr
 	const side = 28
 	of := make([]int32, side*side) // blocks of 2×2
 	x := sp.Instance{Weight: 1, K: 2, Shape: [2]int{side, side}, Node: dense(rng, side*side, 2),
-		Gold: make([]int32, side*side)}
+		Gold: make([]int32, side*side), Edges: sp.GridEdges(side, side)}
 	for d := range int32(side * side) {
 		of[d] = d/side/2*(side/2) + d%side/2
 		x.Gold[d] = rng.Int32N(2)
-		if d%side > 0 {
-			x.Edges = append(x.Edges, sp.Edge{U: d - 1, V: d})
-		}
-		if d >= side {
-			x.Edges = append(x.Edges, sp.Edge{U: d - side, V: d})
-		}
 	}
 	x.Edge = dense(rng, len(x.Edges), 3)
 	m, err := feature.New("linear", nil, feature.DimsOf(&x))

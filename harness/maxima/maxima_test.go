@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/maxima"
 	"github.com/spbench/spbench/harness/oracle"
@@ -236,40 +235,6 @@ func TestAdaptive(t *testing.T) {
 	if zero == 0 || zero == 3000 || most < 2*least || a.Epsilon(m.p.Node, m.costs) > most {
 		t.Errorf("ε from %v to %v, %d of 3000 estimates are 0", least, most, zero)
 	}
-}
-
-// BenchmarkFenchelYoung is a draw for a chain of 8 variables with 26 labels, beside its MAP call.
-func BenchmarkFenchelYoung(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 2))
-	x := sp.Instance{K: 26, Edges: sp.ChainEdges(8), Gold: make([]int32, 8)}
-	p := sp.Potentials{K: 26, Node: make([]float64, 8*26), Edges: x.Edges}
-	p.Pair.Table = make([]float64, 26*26)
-	for _, v := range [][]float64{p.Node, p.Pair.Table} {
-		for i := range v {
-			v[i] = r.NormFloat64()
-		}
-	}
-	s := oracle.NewChain()
-	b.Run("estimate", func(b *testing.B) {
-		var e maxima.Estimate
-		b.ReportAllocs()
-		defer cputime.PerOp(b)()
-		for b.Loop() {
-			e.Reset()
-			if err := e.FenchelYoung(s, &p, &x); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("map", func(b *testing.B) {
-		y := make([]int32, 8)
-		defer cputime.PerOp(b)()
-		for b.Loop() {
-			if _, err := s.MAP(y, &p); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }
 
 // TestSparseMAPMargin: the loss is 0, and so is its gradient, exactly if gold scores at least as much

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -213,44 +212,6 @@ func TestNamedOraclesDoNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(20, call); n > 0 {
 			t.Errorf("%s: %v allocations in a call", k.Name, n)
 		}
-	}
-}
-
-// BenchmarkWide measures problems too large for exact oracles: 20×20 grids, 11 labels, a table per
-// edge.
-func BenchmarkWide(b *testing.B) {
-	const side, k = 20, 11
-	r := pcg(16, 6)
-	p := potentials(r, sp.GridEdges(side, side), side*side, k, "edges", "normal")
-	for i := range p.Pair.Table {
-		p.Pair.Table[i] /= 4
-	}
-	y := make([]int32, p.N())
-	var mu sp.Marginals
-	for _, kind := range oracle.Kinds()[1:] {
-		if kind.Name == "expansion" {
-			continue
-		}
-		s := solverOf(b, choose(b, kind.Name, ""), p)
-		b.Run(kind.Name+"/MAP", func(b *testing.B) {
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				if _, err := s.MAP(y, p); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-		if !kind.Sums {
-			continue
-		}
-		b.Run(kind.Name+"/Marginals", func(b *testing.B) {
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				if _, err := s.Marginals(&mu, p); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
@@ -166,19 +165,6 @@ func TestEstimateEdges(t *testing.T) {
 	if _, err := perturb.Estimate(&out, oracle.NewTree(), empty, 1, 5); err != nil ||
 		len(out.Labels) != 0 || len(out.Atoms) != 1 {
 		t.Errorf("no variables: %v, %+v", err, out)
-	}
-}
-
-// 100 draws for one handwritten word, 8 letters of 26 labels.
-func BenchmarkEstimateOCR(b *testing.B) {
-	p, s := random(5, 8, 26, sp.ChainEdges(8)), oracle.NewChain()
-	var out sp.Prediction
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		if _, err := perturb.Estimate(&out, s, p, 1, 100); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 

@@ -2,13 +2,10 @@ package skeleton
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // planes is a list of planes, each a slope and an offset, with an oracle.
@@ -219,22 +216,6 @@ func TestErrors(t *testing.T) {
 	s, _ = New(1, func(u, slope []float64) (float64, error) { return 0, mine })
 	if _, err := s.Step(); err != mine || s.Planes() != 0 || s.Unresolved() != 1 {
 		t.Errorf("an error of the oracle: %v, %d planes", err, s.Planes())
-	}
-}
-
-// BenchmarkSteps measures the geometry of a complete skeleton per call, with a cheap oracle.
-func BenchmarkSteps(b *testing.B) {
-	for dim := 1; dim <= MaxDim; dim++ {
-		l := random(pcg(5, 5), dim, 150, false, false)
-		b.Run(fmt.Sprint(dim), func(b *testing.B) {
-			calls := 0
-			defer cputime.PerOp(b)()
-			for range b.N {
-				calls += complete(b, dim, l.oracle).Calls()
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(calls), "µs/call")
-			b.ReportMetric(float64(calls)/float64(b.N), "calls")
-		})
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/maxima"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
@@ -319,33 +318,5 @@ func TestBatch(t *testing.T) {
 			t.Errorf("%+v: batch %v, %v; mean of instances %v, %v; %v", *l, value, f.sgd.Delta, mean,
 				want, err)
 		}
-	}
-}
-
-// BenchmarkVisit is a visit of an OCR word at trained weights: for a comparison, BenchmarkJointStep
-// of marginalpmap has one MAP call, and as many as here cost calls times its time.
-func BenchmarkVisit(b *testing.B) {
-	words, _ := learnertest.Instances(b, "ocr", "")
-	in := learnertest.Input(words[:626], `{}`, "hamming-count")
-	for _, name := range estimators {
-		b.Run(name, func(b *testing.B) {
-			l := newLearner().(*Direct)
-			l.Estimator, l.warm = name, 3
-			f := newFit(l, &in, oracle.NewTree())
-			f.sgd.Order.Pass = 0
-			step := func() {
-				if err := f.sgd.NextBatch(1, f.gradients); err != nil {
-					b.Fatal(err)
-				}
-			}
-			for range 4 * len(in.Train) {
-				step()
-			}
-			b.ReportAllocs()
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				step()
-			}
-		})
 	}
 }

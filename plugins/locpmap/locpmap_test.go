@@ -25,18 +25,12 @@ func image(rng *rand.Rand, rows, columns, k int) sp.Instance {
 	n := rows * columns
 	x := sp.Instance{
 		ID: fmt.Sprint(rng.Uint64()), Weight: 0.5 + rng.Float64(), K: k,
-		Shape: [2]int{rows, columns},
-		Node:  sp.Rows{N: n, D: 2}, Gold: make([]int32, n),
+		Shape: [2]int{rows, columns}, Edges: sp.GridEdges(rows, columns),
+		Node: sp.Rows{N: n, D: 2}, Gold: make([]int32, n),
 	}
 	for d := range n {
 		x.Gold[d] = int32(rng.IntN(k))
 		x.Node.Dense = append(x.Node.Dense, float32(x.Gold[d])+float32(rng.NormFloat64()), 1)
-		if d%columns > 0 {
-			x.Edges = append(x.Edges, sp.Edge{U: int32(d - 1), V: int32(d)})
-		}
-		if d >= columns {
-			x.Edges = append(x.Edges, sp.Edge{U: int32(d - columns), V: int32(d)})
-		}
 	}
 	x.Edge = sp.Rows{N: len(x.Edges), D: 1}
 	for range x.Edges {

@@ -24,15 +24,7 @@ func images(seed uint64, count, rows, columns, k int, strength, noise float64) [
 		n := rows * columns
 		x := sp.Instance{
 			ID: fmt.Sprint(i), Weight: 0.5 + r.Float64(), K: k, Shape: [2]int{rows, columns},
-			Node: sp.Rows{N: n, D: 2}, Gold: make([]int32, n),
-		}
-		for d := range n {
-			if d%columns > 0 {
-				x.Edges = append(x.Edges, sp.Edge{U: int32(d - 1), V: int32(d)})
-			}
-			if d >= columns {
-				x.Edges = append(x.Edges, sp.Edge{U: int32(d - columns), V: int32(d)})
-			}
+			Node: sp.Rows{N: n, D: 2}, Gold: make([]int32, n), Edges: sp.GridEdges(rows, columns),
 		}
 		p := sp.Potentials{K: k, Node: make([]float64, n*k), Edges: x.Edges,
 			Pair: sp.Pair{Potts: make([]float64, len(x.Edges))}}
