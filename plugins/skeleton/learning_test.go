@@ -3,7 +3,6 @@ package skeleton
 import (
 	"errors"
 	"fmt"
-	"github.com/spbench/spbench/harness/skeleton"
 	"math"
 	"slices"
 	"testing"
@@ -11,17 +10,17 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/learnertest/cputime"
+	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// BenchmarkFigure5 is Figure 5 of Kim et al. 2015: θ along 60 iterations of moment matching, by
-// samples and exactly, and of a descent on the expected loss. For the second half it also has the
-// mean difference of consecutive steps.
+// BenchmarkFigure5 is Figure 5 of Kim et al. 2015: θ after 60 iterations of moment matching, by
+// samples and exactly, and of a descent on the expected loss, with the mean difference of consecutive
+// steps in the second half.
 func BenchmarkFigure5(b *testing.B) {
 	defer cputime.PerOp(b)()
 	for range b.N {
 		train, _ := divided(b, 4, "hamming")
-		var courses []course
 		for _, row := range []struct {
 			label string
 			Skeleton
@@ -31,20 +30,10 @@ func BenchmarkFigure5(b *testing.B) {
 			{"faces", Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Starts: 1}},
 		} {
 			row.Iterations, row.Step = 60, 0.25
-			var path [][]float64
-			lines := make([]course, 3)
-			descend(b, train, row.Skeleton, func(f *descent) {
-				path = append(path, f.theta)
-				for i, v := range f.theta {
-					lines[i].label = fmt.Sprintf("%s, θ%d", row.label, i+1)
-					lines[i].points = append(lines[i].points, known{at: f.iteration, value: v})
-				}
-			})
-			courses = append(courses, lines...)
+			path, _ := descend(b, train, row.Skeleton)
 			b.Logf("%s: θ = %.4f in the end, steps change by %.5f", row.label, path[len(path)-1],
 				turns(path[len(path)/2:]))
 		}
-		writeFigure(b, "figure-5", "θ", "iterations", courses)
 	}
 }
 
@@ -63,7 +52,7 @@ func turns(path [][]float64) float64 {
 }
 
 // BenchmarkFigure6 is Figure 6 of Kim et al. 2015, for each held-out fold of six masks. It has the
-// expected number of wrong pixels on the boundary along a descent, on the training masks and on the
+// expected number of wrong pixels on the boundary after a descent, on the training masks and on the
 // others. It also has decisions of minimum Bayes risk under the parameters that match moments, for
 // several seeds of their samples.
 func BenchmarkFigure6(b *testing.B) {
@@ -72,31 +61,16 @@ func BenchmarkFigure6(b *testing.B) {
 			defer cputime.PerOp(b)()
 			for range b.N {
 				train, test := divided(b, fold, "boundary-count")
-				direct, others := course{label: "expected, train"}, course{label: "expected, test"}
-				end := descend(b, train,
-					Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Starts: 10,
-						Iterations: 120, Step: 1}, func(f *descent) {
-						// an improvement
-						if n := len(others.points); n == 0 || f.risk == f.shown().risk {
-							others.points = append(others.points,
-								known{at: f.iteration, value: expected(b, test, f.shown().theta)})
-						} else {
-							others.points = append(others.points,
-								known{at: f.iteration, value: others.points[n-1].value})
-						}
-						direct.points = append(direct.points,
-							known{at: f.iteration, value: f.shown().risk})
-					})
+				_, end := descend(b, train, Skeleton{Objective: kindExpectedLoss,
+					Gradient: gradientFaces, Starts: 10, Iterations: 120, Step: 1})
 				b.Logf("learned: θ = %.3f, expected %.3f on train, %.3f on test", end.theta,
 					end.risk, expected(b, test, end.theta))
-				end = descend(b, train, Skeleton{Objective: kindPMAP, Gradient: gradientFaces,
-					Iterations: 60, Step: 0.25}, func(*descent) {})
+				_, end = descend(b, train, Skeleton{Objective: kindPMAP, Gradient: gradientFaces,
+					Iterations: 60, Step: 0.25})
 				b.Logf("P&M: θ = %.3f, expected %.3f on train, %.3f on test", end.theta,
 					expected(b, train, end.theta), expected(b, test, end.theta))
-				courses := []course{direct, others, decided(b, "mbr, train", train, end.theta),
-					decided(b, "mbr, test", test, end.theta)}
-				writeFigure(b, fmt.Sprint("figure-6-fold-", fold), "wrong pixels on the boundary",
-					"iterations", courses)
+				decided(b, "mbr, train", train, end.theta)
+				decided(b, "mbr, test", test, end.theta)
 			}
 		})
 	}
@@ -124,18 +98,18 @@ func divided(t testing.TB, fold int, named string) (train, test *descent) {
 	return fits[0], fits[1]
 }
 
-// descend returns the end of a descent; each iteration is shown.
-func descend(t testing.TB, on *descent, l Skeleton, show func(*descent)) *evaluated {
+// descend returns the θ of a descent and its end.
+func descend(t testing.TB, on *descent, l Skeleton) (path [][]float64, end *evaluated) {
 	l.Width, l.Draws = 1, 20
 	f := newDescent(&l, on.task)
-	for f.begin(); f.iteration < l.Iterations; show(f) {
+	for f.begin(); f.iteration < l.Iterations; path = append(path, f.theta) {
 		if err := f.step(); errors.Is(err, learner.ErrConverged) {
 			break
 		} else if err != nil {
 			t.Fatal(err)
 		}
 	}
-	return f.shown()
+	return path, f.shown()
 }
 
 // expected returns the exact expected loss at theta.
@@ -144,11 +118,11 @@ func expected(t testing.TB, on *descent, theta []float64) float64 {
 	return at.risk
 }
 
-// decided returns the mean loss of decisions by eight seeds of their samples at a fixed θ. The band
-// is from the least to the greatest. It does not include variation by the seed of the fit.
-func decided(t testing.TB, label string, on *descent, theta []float64) course {
+// decided logs the mean loss of decisions by eight seeds of their samples at a fixed θ, and the least
+// and the greatest. This does not include variation by the seed of the fit.
+func decided(t testing.TB, label string, on *descent, theta []float64) {
 	const seeds = 8
-	p := known{at: 1, low: math.Inf(1), high: math.Inf(-1), runs: seeds}
+	all, least, greatest := 0.0, math.Inf(1), math.Inf(-1)
 	for seed := range uint64(seeds) {
 		mean := 0.0
 		for _, e := range on.energies {
@@ -157,15 +131,9 @@ func decided(t testing.TB, label string, on *descent, theta []float64) course {
 			mean += on.task.Loss.Value(e.x, e.x.Gold,
 				leastRisk(e.x, on.task.Loss, d, false)) / float64(len(on.task.Train))
 		}
-		p.value += mean / seeds
-		p.low, p.high = min(p.low, mean), max(p.high, mean)
+		all, least, greatest = all+mean/seeds, min(least, mean), max(greatest, mean)
 	}
-	p.least, p.greatest = p.low, p.high
-	t.Logf("%s: %.3f, by eight seeds of its samples from %.3f to %.3f", label, p.value, p.least,
-		p.greatest)
-	last := p
-	last.at = 120
-	return course{label: label, band: true, points: []known{p, last}}
+	t.Logf("%s: %.3f, by eight seeds of its samples from %.3f to %.3f", label, all, least, greatest)
 }
 
 // The two readings of least risk, on three labelings of two pixels and a loss that is not
