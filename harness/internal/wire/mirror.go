@@ -40,9 +40,7 @@ func mirror(to, from reflect.Value) {
 		mirror(to.Elem(), from)
 	case to.Kind() == reflect.Struct:
 		for _, f := range reflect.VisibleFields(from.Type()) {
-			twin := to.FieldByNameFunc(func(name string) bool {
-				return token.IsExported(name) && plainName(name) == plainName(f.Name)
-			})
+			twin := to.FieldByNameFunc(twinOf(f.Name))
 			if f.IsExported() && twin.IsValid() && !isArray(twin.Type(), f.Type) {
 				mirror(twin, from.FieldByIndex(f.Index))
 			}
@@ -57,7 +55,13 @@ func mirror(to, from reflect.Value) {
 	}
 }
 
-func plainName(field string) string { return strings.ToLower(strings.TrimSuffix(field, "Json")) }
+// twinOf reports whether a field is the one on the other side of a field of that name.
+func twinOf(field string) func(name string) bool {
+	plain := func(name string) string { return strings.ToLower(strings.TrimSuffix(name, "Json")) }
+	return func(name string) bool {
+		return token.IsExported(name) && plain(name) == plain(field)
+	}
+}
 
 // isList reports whether t is a slice of anything but bytes.
 func isList(t reflect.Type) bool {
