@@ -29,7 +29,7 @@ func Build(title string, entries []table.Entry, opt table.Options, p *suite.Publ
 	if err != nil {
 		return nil, err
 	}
-	return t, t.Show(&opt.Show)
+	return t.Show(opt.Show)
 }
 
 // add puts published numbers into their cells, and tests the claims about them.

@@ -73,7 +73,8 @@ type Difference struct {
 // recorded.
 func New(t *table.Table, threshold float64) (*Comparison, error) {
 	c := &Comparison{Differences: []Difference{}, Notes: []string{}, threshold: threshold}
-	var family []table.Pair // A is an index in Differences
+	var family []table.Pair // of the later row with the earlier one
+	at := map[[2]int]int{}  // index in Differences, by row and column
 	index, earlier := map[[2]string]int{}, map[string]bool{}
 	for r, row := range t.Rows {
 		index[[2]string{row.Label, row.Decoder}], earlier[table.Before(row.Label)] = r, true
@@ -102,14 +103,15 @@ func New(t *table.Table, threshold float64) (*Comparison, error) {
 					"before.", row.Name(), t.Columns[col].Dataset))
 			}
 			if test != nil {
-				family = append(family, table.Pair{Column: col, A: len(c.Differences), Test: *test})
+				family = append(family, table.Pair{Column: col, A: r, B: before, Test: *test})
 			}
 			if d != nil {
+				at[[2]int{r, col}] = len(c.Differences)
 				c.Differences = append(c.Differences, *d)
 			}
 		}
 	}
-	c.correct(t, family)
+	c.correct(t, family, func(p table.Pair) *Difference { return &c.Differences[at[[2]int{p.A, p.Column}]] })
 	if same := len(t.Rows) - 2*pairs; same > 0 {
 		c.Notes = append(c.Notes,
 			fmt.Sprintf("%d rows have no second build and are not compared.", same))
@@ -130,7 +132,6 @@ func difference(t *table.Table, r, before, column int, threshold float64) (d *Di
 	if !recorded(was) || was.Good+is.Good == 0 {
 		return nil, nil, nil
 	}
-	col.Silent = "" // in a larger family it may have had one
 	nan := record.Number(math.NaN())
 	d = &Difference{
 		Dataset: col.Dataset, Learner: t.Rows[r].Label, Decoder: t.Rows[r].Decoder,
@@ -219,20 +220,20 @@ func (d *Difference) loss() float64 {
 	return float64(d.Effect)
 }
 
-// correct corrects all p, sets the verdicts, and notes the tests.
-func (c *Comparison) correct(t *table.Table, family []table.Pair) {
-	tested := t.DropHopeless(slices.Clone(family))
+// correct corrects all p, sets the verdicts, and notes the tests. of returns the difference of a pair.
+func (c *Comparison) correct(t *table.Table, family []table.Pair, of func(table.Pair) *Difference) {
+	tested, hopeless := t.DropHopeless(slices.Clone(family))
 	for _, p := range family {
-		c.Differences[p.A].Reason = t.Columns[p.Column].Silent
+		of(p).Reason = hopeless[p.Column]
 	}
 	c.Comparisons = len(tested)
 	var p, beyond []float64
-	for _, of := range tested {
-		p, beyond = append(p, of.Test.P), append(beyond, c.Differences[of.A].shifted)
+	for _, pair := range tested {
+		p, beyond = append(p, pair.Test.P), append(beyond, of(pair).shifted)
 	}
 	p, beyond = stats.Holm(p), stats.Holm(beyond)
-	for i, of := range tested {
-		d := &c.Differences[of.A]
+	for i := range tested {
+		d := of(tested[i])
 		tested[i].Adjusted, d.Adjusted, d.Beyond = p[i], record.Number(p[i]), beyond[i] <= t.Alpha
 		if c.threshold == 0 { // one test, so one verdict
 			d.Beyond = p[i] <= t.Alpha && d.loss() > 0 && d.column.Compared
@@ -251,14 +252,13 @@ func (c *Comparison) correct(t *table.Table, family []table.Pair) {
 		if !slices.ContainsFunc(tested, func(p table.Pair) bool { return p.Column == i }) {
 			continue
 		}
-		t.Describe(i, tested)
-		col := &t.Columns[i]
-		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", col.Test,
-			col.Detail, chart.Significant(t.Alpha, 3), len(tested))
-		if col.Warning != "" {
-			text += "; " + col.Warning
+		test, detail, warning := t.Describe(i, tested)
+		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", test, detail,
+			chart.Significant(t.Alpha, 3), len(tested))
+		if warning != "" {
+			text += "; " + warning
 		}
-		where.Add(text, col.Dataset)
+		where.Add(text, t.Columns[i].Dataset)
 	}
 	for text, datasets := range where.All() {
 		c.Notes = append(c.Notes, fmt.Sprintf("Tests on %s: %s.",

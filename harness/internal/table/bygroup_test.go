@@ -67,7 +67,7 @@ func groupedEntries(learned int) (entries []Entry) {
 // group is in training and test sets.
 func TestGroupNumbers(t *testing.T) {
 	for learned, train := range [][]int{{1}, nil} {
-		table, err := Means(groupedEntries(learned), Options{Metrics: []Metric{{Name: "m"}}})
+		table, err := Tested("", groupedEntries(learned), Options{Metrics: []Metric{{Name: "m"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +199,7 @@ func TestDatasetsShareLists(t *testing.T) {
 		}
 	}
 	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Dataset, b.Dataset) })
-	table, err := Means(entries, Options{Metrics: []Metric{{Name: "m"}}})
+	table, err := Tested("", entries, Options{Metrics: []Metric{{Name: "m"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

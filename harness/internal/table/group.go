@@ -5,27 +5,23 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// A grouping holds the entries of a table by row, dataset and split.
+// A grouping holds the entries of a table by row, dataset and split. It is made once.
 type grouping struct {
 	datasets []string
 	rows     []rowName
-	at       map[place][]*Entry     // by split, then seed
-	all      map[string][]*Entry    // by dataset, in the order of the rows
-	splits   map[string][]int       // distinct splits of each dataset, in order
-	repeated map[string]map[int]int // by dataset: splits with the training set of an earlier split, which is the value
-	tuned    bool                   // some entry has trials
-	methods  map[string]method      // of datasets, as far as they were asked for
-
-	mu       sync.Mutex                // of what follows
-	number   map[string]map[string]int // numbers of test instances, by dataset and ID
-	numbered map[idList][]int          // numbers of its instances
+	at       map[place][]*Entry        // by split, then seed
+	all      map[string][]*Entry       // by dataset, in the order of the rows
+	splits   map[string][]int          // distinct splits of each dataset, in order
+	repeated map[string]map[int]int    // by dataset: splits with the training set of an earlier split, which is the value
+	tuned    bool                      // some entry has trials
+	number   map[string]map[string]int // of test instances, by dataset and ID; nil: each list has its own
+	numbered map[idList][]int          // numbers of the instances in a list
 }
 
 type rowName struct{ label, decoder string }
@@ -38,8 +34,7 @@ type place struct {
 // group arranges entries. It keeps pointers to them. The error names an entry that occurs twice.
 func group(entries []Entry) (*grouping, error) {
 	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, splits: map[string][]int{},
-		repeated: map[string]map[int]int{},
-		methods:  map[string]method{}, number: map[string]map[string]int{},
+		repeated: map[string]map[int]int{}, number: map[string]map[string]int{},
 		numbered: map[idList][]int{}}
 	for i := range entries {
 		e := &entries[i]
@@ -75,6 +70,9 @@ func group(entries []Entry) (*grouping, error) {
 			}
 			g.all[dataset] = append(g.all[dataset], list...)
 		}
+		if g.numbers(dataset) {
+			g.numberInstances(dataset)
+		}
 	}
 	return g, nil
 }
@@ -84,56 +82,9 @@ func (g *grouping) trainingSets(dataset string) int {
 	return len(g.splits[dataset]) - len(g.repeated[dataset])
 }
 
-// merged returns s with all splits of one training set as one split. Each instance has the mean of
-// its values. s is not changed.
-func (g *grouping) merged(dataset string, s sample) sample {
-	repeated := g.repeated[dataset]
-	if len(repeated) == 0 {
-		return s
-	}
-	var m sample
-	var splits []float64 // of each training set
-	for j, split := range s.splits {
-		first, again := repeated[split]
-		at := slices.Index(m.splits, first)
-		if !again || at < 0 {
-			at = len(m.splits)
-			m.splits, m.means, splits = append(m.splits, split), append(m.means, 0),
-				append(splits, 0)
-			if s.parts != nil {
-				m.parts = append(m.parts, stats.Sample{Train: s.parts[j].Train})
-			}
-		}
-		splits[at]++
-		m.means[at] += (s.means[j] - m.means[at]) / splits[at]
-		if s.parts != nil {
-			m.parts[at].Instances = append(m.parts[at].Instances, s.parts[j].Instances...)
-			m.parts[at].Values = append(m.parts[at].Values, s.parts[j].Values...)
-			m.parts[at].Sizes = append(m.parts[at].Sizes, s.parts[j].Sizes...)
-		}
-	}
-	for at := range m.parts {
-		averageCopies(&m.parts[at])
-	}
-	return m
-}
-
-// averageCopies keeps each instance once, in the order of their numbers, with the mean of its
-// values.
-func averageCopies(s *stats.Sample) {
-	values, sizes := map[int][]float64{}, map[int]float64{}
-	for k, i := range s.Instances {
-		if values[i] = append(values[i], s.Values[k]); s.Sizes != nil {
-			sizes[i] += s.Sizes[k]
-		}
-	}
-	s.Instances, s.Values, s.Sizes = slices.Sorted(maps.Keys(values)), nil, nil
-	for _, i := range s.Instances {
-		s.Values = append(s.Values, stats.Summarize(values[i]).Mean)
-		if len(sizes) > 0 {
-			s.Sizes = append(s.Sizes, sizes[i])
-		}
-	}
+// numbers reports whether instances of a dataset need numbers: several splits or groups share them.
+func (g *grouping) numbers(dataset string) bool {
+	return len(g.splits[dataset]) > 1 || g.grouped(dataset)
 }
 
 // grouped reports whether test instances of a dataset have groups.
@@ -219,23 +170,95 @@ func (g *grouping) warnings(dataset string) (all []string) {
 	return all
 }
 
-// notConverged returns the share of a row's predictions that did not converge, by dataset; nil if all
-// converged.
-func (g *grouping) notConverged(name rowName) []record.Number {
-	shares := make([]record.Number, len(g.datasets))
-	for d, dataset := range g.datasets {
-		stopped, made := 0, 0
-		for _, e := range g.at[place{name, dataset}] {
-			if len(e.Row.Metrics) > 0 {
-				stopped, made = stopped+e.Row.NotConverged, made+e.Test
+// An idList is a list of IDs of a dataset. Datasets may share lists in memory.
+type idList struct {
+	dataset string
+	first   *string
+}
+
+// numberInstances numbers the test instances of a dataset, in the order in which splits first test
+// them, and then the instances of all lists. If they have groups, instances of one group have the
+// same number. An instance that no split tests has no number.
+func (g *grouping) numberInstances(dataset string) {
+	numbers, groups := map[string]int{}, map[string]int{}
+	g.number[dataset] = numbers
+	seen := map[*string]bool{} // fits of one split share their list
+	for _, e := range g.all[dataset] {
+		if len(e.Fit.Test) == 0 || seen[&e.Fit.Test[0]] {
+			continue
+		}
+		seen[&e.Fit.Test[0]] = true
+		for k, id := range e.Fit.Test {
+			number, known := len(numbers), false
+			if e.Fit.Groups != nil {
+				if number, known = groups[e.Fit.Groups[k]]; !known {
+					number = len(groups)
+					groups[e.Fit.Groups[k]] = number
+				}
+			}
+			if _, ok := numbers[id]; !ok {
+				numbers[id] = number
 			}
 		}
-		if stopped > 0 {
-			shares[d] = record.Number(float64(stopped) / float64(max(made, stopped)))
+	}
+
+	for _, e := range g.all[dataset] {
+		for _, ids := range [][]string{e.Fit.Test, e.Fit.Train} {
+			if len(ids) == 0 || g.numbered[idList{dataset, &ids[0]}] != nil {
+				continue
+			}
+			list := make([]int, 0, len(ids))
+			for _, id := range ids {
+				if number, ok := numbers[id]; ok {
+					list = append(list, number)
+				}
+			}
+			g.numbered[idList{dataset, &ids[0]}] = list
 		}
 	}
-	if !slices.ContainsFunc(shares, func(s record.Number) bool { return s > 0 }) {
+}
+
+// testNumbers returns the numbers of the n test instances of e, or of their groups. A number is the
+// same in all splits of its dataset. It returns nil if there are several splits and the IDs are not
+// known.
+func (g *grouping) testNumbers(e *Entry, n int) []int {
+	switch {
+	case !g.numbers(e.Dataset):
+		numbers := make([]int, n)
+		for i := range numbers {
+			numbers[i] = i
+		}
+		return numbers
+	case len(e.Fit.Test) != n:
 		return nil
 	}
-	return shares
+	return g.numbered[idList{e.Dataset, &e.Fit.Test[0]}]
+}
+
+// trainNumbers returns the numbers of the instances that a fit learned from, as far as some split
+// tests them; nil if they are not known, or with one split. Groups that are in training and test
+// sets have no role of their own in training: it returns nil, too.
+func (g *grouping) trainNumbers(e *Entry) []int {
+	if len(e.Fit.Train) == 0 || len(g.splits[e.Dataset]) == 1 || e.LearnedGroups > 0 {
+		return nil
+	}
+	return g.numbered[idList{e.Dataset, &e.Fit.Train[0]}]
+}
+
+// tested describes the test instances and splits of a test with n differences.
+func (g *grouping) tested(dataset string, n int) string {
+	known, e := len(g.number[dataset]), g.all[dataset][0]
+	switch {
+	case g.trainingSets(dataset) == 1 && g.grouped(dataset):
+		return "n = " + e.GroupWords(n)
+	case g.trainingSets(dataset) == 1:
+		return "n = " + wording.Grouped(float64(n))
+	case known == 0:
+		return ""
+	case g.grouped(dataset):
+		n = 1 + slices.Max(slices.Collect(maps.Values(g.number[dataset])))
+		return fmt.Sprintf("%s instances in %s tested, ", wording.Grouped(float64(known)),
+			e.GroupWords(n))
+	}
+	return wording.Grouped(float64(known)) + " instances tested, "
 }

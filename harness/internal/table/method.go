@@ -2,12 +2,10 @@ package table
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/stats"
-	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // fewDegrees is the number of degrees of freedom below which a t test has little power.
@@ -25,10 +23,10 @@ const OneTrainingOnly = "they hold for this training set only and do not general
 
 // A method is the way to test and to estimate errors on one dataset.
 type method struct {
-	groups  *grouping
-	dataset string
-	layout  stats.Layout
-	kind    stats.Method // for two training sets as for three
+	layout   stats.Layout
+	kind     stats.Method // for two training sets as for three
+	repeated map[int]int  // as in grouping
+	grouped  bool         // test instances have groups
 
 	test, detail, warning string
 	silent                string // why differences are not tested; "": they are
@@ -54,7 +52,7 @@ func (m *method) spread() string {
 // needs no instances, each mean is a sample of one value. The result is empty if instances were not
 // recorded.
 func (m *method) samples(s sample) (all []stats.Sample) {
-	s = m.groups.merged(m.dataset, s)
+	s = s.merged(m.repeated)
 	if m.byInstance() {
 		return s.known()
 	}
@@ -77,57 +75,13 @@ func (m *method) estimate(s sample, prior stats.Prior) stats.Test {
 	return m.layout.Test(samples, prior)
 }
 
-// moderate sets the prior of column c. It comes from all complete rows of families. Only
-// differences use it, and only where training sets and test instances both vary: in
-// cross-validation it raises the level.
-func moderate(t *Table, c int) {
-	m, effects := &t.Columns[c].method, make([][]float64, len(t.Rows))
-	for r := range t.Rows {
-		row := &t.Rows[r]
-		if m.kind != stats.CrossedMean || !row.Cells[c].Complete() || row.Rival {
-			continue
-		}
-		if samples := m.samples(t.samples[r][c]); len(samples) == m.layout.Sets {
-			effects[r] = m.layout.Effects(samples)
-		}
-	}
-	t.Columns[c].moderation = stats.Moderate(effects)
-}
-
 var undefined = stats.Test{Effect: notANumber, Err: notANumber, P: notANumber}
 
-// method returns the method of a dataset. It depends on how the dataset was divided.
-func (g *grouping) method(dataset string) method {
-	m, known := g.methods[dataset]
-	if !known {
-		m = chooseMethod(g, dataset)
-		g.methods[dataset] = m
-	}
-	return m
-}
-
-// Layout returns how the splits of a dataset divide it, and whether its test instances have groups.
-func (t *Table) Layout(dataset string) (l stats.Layout, grouped bool) {
-	return t.groups.method(dataset).layout, t.groups.grouped(dataset)
-}
-
-// Layouts returns those of the datasets of planned entries; nil if an entry occurs twice.
-func Layouts(entries []Entry) map[string]stats.Layout {
-	g, err := group(entries)
-	if err != nil {
-		return nil // Build reports it
-	}
-	layouts := map[string]stats.Layout{}
-	for _, dataset := range g.datasets {
-		layouts[dataset] = g.method(dataset).layout
-	}
-	return layouts
-}
-
-func chooseMethod(g *grouping, dataset string) method {
+// newMethod returns the method of a dataset. It depends on how the dataset was divided.
+func newMethod(g *grouping, dataset string) *method {
 	sets, e := g.trainingSets(dataset), g.all[dataset][0]
 	ratio, sized := g.ratio(dataset)
-	m := method{groups: g, dataset: dataset,
+	m := &method{repeated: g.repeated[dataset], grouped: g.grouped(dataset),
 		layout: stats.Layout{Sets: sets, Training: e.Overlap, Tests: e.TestOverlap, Ratio: ratio}}
 	if m.kind = m.layout.Method(); sets == 2 {
 		m.kind = stats.MethodOf(3, e.Overlap, e.TestOverlap)
@@ -167,28 +121,24 @@ func chooseMethod(g *grouping, dataset string) method {
 	return m
 }
 
+// Layouts returns how the splits of each dataset of planned entries divide it; nil if an entry occurs
+// twice.
+func Layouts(entries []Entry) map[string]stats.Layout {
+	g, err := group(entries)
+	if err != nil {
+		return nil // NewCells reports it
+	}
+	layouts := map[string]stats.Layout{}
+	for _, dataset := range g.datasets {
+		layouts[dataset] = newMethod(g, dataset).layout
+	}
+	return layouts
+}
+
 // countsAll returns a remark if n_train counts partly labelled instances too; "" if there are none.
 func countsAll(entries []*Entry) string {
 	if slices.ContainsFunc(entries, func(e *Entry) bool { return e.Boxes+e.Partial > 0 }) {
 		return ", n_train with boxes and hidden labels"
 	}
 	return ""
-}
-
-// tested describes the test instances and splits of a test with n differences.
-func (g *grouping) tested(dataset string, n int) string {
-	known, e := len(g.number[dataset]), g.all[dataset][0]
-	switch {
-	case g.trainingSets(dataset) == 1 && g.grouped(dataset):
-		return "n = " + e.GroupWords(n)
-	case g.trainingSets(dataset) == 1:
-		return "n = " + wording.Grouped(float64(n))
-	case known == 0:
-		return ""
-	case g.grouped(dataset):
-		n = 1 + slices.Max(slices.Collect(maps.Values(g.number[dataset])))
-		return fmt.Sprintf("%s instances in %s tested, ", wording.Grouped(float64(known)),
-			e.GroupWords(n))
-	}
-	return wording.Grouped(float64(known)) + " instances tested, "
 }

@@ -2,7 +2,10 @@ package table
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
+	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
@@ -41,56 +44,6 @@ func (p *Pair) setInterval(low, high, alpha float64) {
 	}
 }
 
-// Pairs returns all pairs of rows, A < B, that can be compared in the columns of the compared
-// metric, see [Table.Comparable]. The tests are the table's. A
-// neutral metric has no pairs.
-func (t *Table) Pairs() []Pair {
-	tested := map[[3]int]Pair{}
-	for _, p := range t.pairs {
-		tested[[3]int{p.Column, p.A, p.B}] = p
-	}
-	var pairs []Pair
-	for c := range t.Columns {
-		if !t.Columns[c].Compared || t.Columns[c].Metric.Neutral {
-			continue
-		}
-		for a := range t.Rows {
-			for b := a + 1; b < len(t.Rows); b++ {
-				first, second := &t.Rows[a].Cells[c], &t.Rows[b].Cells[c]
-				if !t.Comparable(a, b, c) {
-					continue
-				}
-				p, known := tested[[3]int{c, a, b}]
-				if !known {
-					p = Pair{Column: c, A: a, B: b, Test: undefined, Adjusted: notANumber,
-						Low: notANumber, High: notANumber}
-					p.Test.Effect = float64(first.Mean - second.Mean)
-				}
-				pairs = append(pairs, p)
-			}
-		}
-	}
-	return pairs
-}
-
-// Mean returns the test behind the standard error of the mean of row r in column c, and the layout
-// of its splits. Err is NaN if the layout has no test.
-func (t *Table) Mean(r, c int) (stats.Test, stats.Layout) {
-	m := &t.Columns[c].method
-	return m.estimate(t.samples[r][c], stats.Prior{}), m.layout
-}
-
-// Instances returns the values of row r on the test instances of column c, averaged over seeds: a
-// sample for each split, with the cell's mean. An instance without a value has NaN. If instances have
-// groups, these are values by group with the same mean. It returns nil if instances were not
-// recorded. The caller must not change the result.
-func (t *Table) Instances(r, c int) []stats.Sample { return t.samples[r][c].parts }
-
-// Own returns the ratio num/den of each test instance of column c in row r, averaged over seeds: a
-// sample for each split. It returns nil if instances were not recorded, and for metrics without a
-// value per instance, such as F1. The caller must not change the result.
-func (t *Table) Own(r, c int) []stats.Sample { return t.samples[r][c].own }
-
 // Equal reports whether the rows of a pair differ nowhere. The p of such a pair is always 1, so the
 // correction does not count it (Tarone 1990).
 func (p *Pair) Equal() bool { return p.Test.Effect == 0 && !finite(p.Test.Err) }
@@ -109,24 +62,66 @@ func countTests(pairs []Pair) (flips, rest int) {
 	return flips, rest
 }
 
+// dropHopeless returns the pairs without those of columns in which no difference could be
+// significant after correction, even if all values agreed, and the reason for each such column. The
+// weakest column goes first, because each one that goes weakens the correction of the others.
+func dropHopeless(family []Pair, alpha float64) (kept []Pair, hopeless map[int]string) {
+	hopeless = map[int]string{}
+	for {
+		weakest, floor, n := -1, alpha, 0
+		for _, c := range columnsOf(family) {
+			if lowest, differences := lowestFloor(family, c); differences > 0 && lowest > floor {
+				weakest, floor, n = c, lowest, differences
+			}
+		}
+		if weakest < 0 {
+			return family, hopeless
+		}
+		what := fmt.Sprintf("n = %d is too small to say anything", n)
+		if stats.FlipFloor(n) == stats.FlipFloor(math.MaxInt) {
+			what = "random signs are too few to say anything"
+		}
+		hopeless[weakest] = fmt.Sprintf("%s: the smallest attainable p is %s after correction", what,
+			chart.Significant(min(1, floor), 3))
+		family = slices.DeleteFunc(family, func(f Pair) bool { return f.Column == weakest })
+	}
+}
+
+// lowestFloor returns the smallest p that any pair in column c can reach after correction, and the
+// largest number of differences of these pairs; 0 if there are none.
+func lowestFloor(family []Pair, c int) (floor float64, n int) {
+	floor = 1
+	flips, rest := countTests(family)
+	factor := float64(flips + rest)
+	for i := range family {
+		if f := &family[i]; f.Column == c && !f.Equal() {
+			floor, n = min(floor, f.Test.Floor), max(n, f.Test.N)
+			if f.flips {
+				factor = float64(flips+rest) / float64(flips)
+			}
+		}
+	}
+	return floor * factor, n
+}
+
 // correct sets the adjusted p and the simultaneous intervals of all pairs, and P of sign flips. The
 // pairs on one split are one family, corrected by [stats.FlipPairs]. The pairs of any other column
 // are a family, corrected by [stats.Holm]. Each family has a share of α in proportion to its pairs,
-// so the probability of any false difference is at most α.
-func correct(t *Table) {
-	flips, rest := countTests(t.pairs)
-	t.Comparisons = flips + rest
-	all := float64(t.Comparisons)
-	flipSigns(t, all/max(1, float64(flips)))
-	for c := range t.Columns {
+// so the probability of any false difference is at most α. values are those of a row in a column. It
+// returns how many tests p is corrected for.
+func correct(pairs []Pair, alpha float64, values func(r, c int) []float64) int {
+	flips, rest := countTests(pairs)
+	all := float64(flips + rest)
+	flipSigns(pairs, alpha, all/max(1, float64(flips)), values)
+	for _, c := range columnsOf(pairs) {
 		var p []float64
 		var of []*Pair
-		for i := range t.pairs {
-			switch pair := &t.pairs[i]; {
+		for i := range pairs {
+			switch pair := &pairs[i]; {
 			case pair.Column != c || pair.flips:
 			case pair.Equal():
 				pair.Adjusted = 1
-				pair.setInterval(0, 0, t.Alpha)
+				pair.setInterval(0, 0, alpha)
 			default:
 				p, of = append(p, pair.Test.P), append(of, pair)
 			}
@@ -134,62 +129,66 @@ func correct(t *Table) {
 		for i, adjusted := range stats.Holm(p) {
 			pair := of[i]
 			pair.Adjusted = min(1, adjusted*(all/float64(len(p))))
-			low, high := pair.Test.Interval(1 - t.Alpha/all)
-			pair.setInterval(low, high, t.Alpha)
+			low, high := pair.Test.Interval(1 - alpha/all)
+			pair.setInterval(low, high, alpha)
 		}
 	}
+	return flips + rest
+}
+
+// columnsOf returns the columns of pairs, in their order.
+func columnsOf(pairs []Pair) (columns []int) {
+	for i := range pairs {
+		columns = append(columns, pairs[i].Column)
+	}
+	slices.Sort(columns)
+	return slices.Compact(columns)
 }
 
 // flipSigns sets P, the adjusted p and the intervals of the pairs on one split. factor is α over
 // their share of it.
-func flipSigns(t *Table, factor float64) {
+func flipSigns(pairs []Pair, alpha, factor float64, values func(r, c int) []float64) {
 	var start []int
 	var rows [][]float64
 	var of []*Pair
-	var pairs [][2]int
+	var places [][2]int
 	begin, end := map[int]int{}, 0 // of the instances of a column
 	known := map[[2]int]int{}      // index in rows, by row and column
 	index := func(r, c int) int {
 		at, ok := known[[2]int{r, c}]
 		if !ok {
-			col := &t.Columns[c]
-			values := flipped(t.groups.merged(col.Dataset, t.samples[r][c]).parts[0])
+			row := values(r, c)
 			if _, ok := begin[c]; !ok {
-				begin[c], end = end, end+len(values)
+				begin[c], end = end, end+len(row)
 			}
 			at = len(rows)
 			known[[2]int{r, c}] = at
-			start, rows = append(start, begin[c]), append(rows, values)
+			start, rows = append(start, begin[c]), append(rows, row)
 		}
 		return at
 	}
-	for i := range t.pairs {
-		if p := &t.pairs[i]; p.flips {
-			of, pairs = append(of, p), append(pairs, [2]int{index(p.A, p.Column),
+	for i := range pairs {
+		if p := &pairs[i]; p.flips {
+			of, places = append(of, p), append(places, [2]int{index(p.A, p.Column),
 				index(p.B, p.Column)})
 		}
 	}
-	flips := stats.FlipPairs(start, rows, pairs)
+	flips := stats.FlipPairs(start, rows, places)
 	for i, pair := range of {
 		pair.Test.P, pair.Adjusted = flips.P[i], min(1, flips.Adjusted[i]*factor)
 		pair.Bound = pair.Test.Bound() && flips.Adjusted[i] <= pair.Test.Floor
-		low, high := flips.Interval(&pair.Test, 1-t.Alpha/factor)
-		pair.setInterval(low, high, t.Alpha)
+		low, high := flips.Interval(&pair.Test, 1-alpha/factor)
+		pair.setInterval(low, high, alpha)
 	}
 }
 
 // correctionWords describes how the p of a table are corrected.
 func correctionWords(pairs []Pair, against string) string {
 	flips, rest := countTests(pairs)
+	unequal := slices.DeleteFunc(slices.Clone(pairs), func(p Pair) bool { return p.Equal() })
 	of, alone := "pairs", ""
 	if against != "" {
 		of, alone = "comparisons", fmt.Sprintf("against %s alone: ", against)
-	}
-	columns := map[int]bool{} // with several splits
-	for i := range pairs {
-		if p := &pairs[i]; !p.flips && !p.Equal() {
-			columns[p.Column] = true
-		}
 	}
 	switch {
 	case len(pairs) == 0:
@@ -200,7 +199,7 @@ func correctionWords(pairs []Pair, against string) string {
 		return "a single comparison"
 	case rest == 0:
 		return fmt.Sprintf("%sstep-down max T over all %d %s", alone, flips, of)
-	case flips == 0 && len(columns) == 1:
+	case flips == 0 && len(columnsOf(unequal)) == 1:
 		return fmt.Sprintf("%sHolm over all %d %s", alone, rest, of)
 	case flips == 0:
 		return fmt.Sprintf("%sHolm over the %s of each dataset, each at its share of α among %d", alone, of, rest)

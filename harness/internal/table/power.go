@@ -15,27 +15,24 @@ import (
 // Power is the power at which detectable differences are given.
 const Power = 0.8
 
-// setDetectable sets the detectable difference of each column. It uses the level of the smallest p
-// of a column in Holm's procedure, the strictest one. Joint sign flips need no more, and less if rows are
+// setDetectable sets the detectable difference of column c. It uses the level of the smallest p of a
+// column in Holm's procedure, the strictest one. Joint sign flips need no more, and less if rows are
 // correlated.
-func setDetectable(t *Table) {
-	for c := range t.Columns {
-		col := &t.Columns[c]
-		var all []float64
-		for i := range t.pairs {
-			p := &t.pairs[i]
-			if p.Column != c {
-				continue
-			}
-			col.UpperBound = p.flips && t.Comparisons > 1
-			col.FewSigns = p.flips && fewSigns(p.Test.N, t.Comparisons, t.Alpha)
-			if finite(p.Test.Err) {
-				all = append(all, p.Test.Detectable(t.Alpha/float64(t.Comparisons), Power))
-			}
+func setDetectable(col *Column, c int, t *Tests) {
+	var all []float64
+	for i := range t.pairs {
+		p := &t.pairs[i]
+		if p.Column != c {
+			continue
 		}
-		if col.Detectable = record.Number(stats.Median(all)); col.FewSigns {
-			col.Detectable = record.Number(notANumber)
+		col.UpperBound = p.flips && t.Comparisons > 1
+		col.FewSigns = p.flips && fewSigns(p.Test.N, t.Comparisons, t.Alpha)
+		if finite(p.Test.Err) {
+			all = append(all, p.Test.Detectable(t.Alpha/float64(t.Comparisons), Power))
 		}
+	}
+	if col.Detectable = record.Number(stats.Median(all)); col.FewSigns {
+		col.Detectable = record.Number(notANumber)
 	}
 }
 
@@ -73,15 +70,16 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 	if control := s.Against; control != "" {
 		pairs, noun, with = rows-1, "comparison", " with "+control
 	}
-	tested := 0
+	methods, tested := map[string]*method{}, 0
 	for _, dataset := range g.datasets {
-		if m := g.method(dataset); m.silent == "" {
+		methods[dataset] = newMethod(g, dataset)
+		if methods[dataset].silent == "" {
 			tested++
 		}
 	}
 	pairs *= max(1, tested)
 	for _, dataset := range g.datasets {
-		method := g.method(dataset)
+		method := methods[dataset]
 		switch {
 		case pairs == 0:
 			continue
@@ -89,7 +87,7 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s: no test, %s", dataset, method.silent))
 			continue
 		}
-		err, df, unit := unitError(g, dataset, rows)
+		err, df, unit := unitError(method, g.all[dataset][0], rows)
 		test := stats.Test{Err: err, DF: float64(df)}
 		line := fmt.Sprintf("%s: %s; among %s%s it finds ", dataset, method.test,
 			wording.Count(pairs, noun), with)
@@ -112,8 +110,7 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 // unitError returns the standard error of a mean difference, its degrees of freedom, and its unit:
 // the standard deviation of the difference over test instances or splits. The degrees include the
 // most that a prior of so many rows can add.
-func unitError(g *grouping, dataset string, rows int) (err float64, df int, unit string) {
-	m, e := g.method(dataset), g.all[dataset][0]
+func unitError(m *method, e *Entry, rows int) (err float64, df int, unit string) {
 	if m.kind == stats.FlippedSigns {
 		n := cmp.Or(e.TestGroups, e.Test)
 		return 1 / math.Sqrt(float64(n)), n - 1, "test instances"

@@ -17,26 +17,6 @@ type sample struct {
 	own    []stats.Sample // parallel to splits; the ratio of each instance alone: see [Table.Own]
 }
 
-// newSample collects the values of a row's fits, which are in the order of their splits.
-func newSample(g *grouping, entries []*Entry, m Metric) (s sample, err error) {
-	s.splits, s.means = splitMeans(entries, m.Name)
-	if s.parts, err = samplesBySplit(g, entries, s.splits, m); err != nil {
-		return s, err
-	}
-	switch {
-	case m.Value != nil:
-	case m.Micro:
-		m.Micro = false
-		s.own, err = samplesBySplit(g, entries, s.splits, m)
-	default:
-		s.own = s.parts
-	}
-	if s.parts != nil && g.grouped(entries[0].Dataset) {
-		s.parts = byGroup(s.parts)
-	}
-	return s, err
-}
-
 // byGroup returns each sample with a value for each of its G groups. Its n instances with a value
 // d_i have the numbers of their groups:
 //
@@ -77,168 +57,6 @@ func flipped(s stats.Sample) []float64 {
 		values[k] += mean * (s.Sizes[k]/size - 1)
 	}
 	return values
-}
-
-// samplesBySplit averages instances over the seeds of each split; nil if a fit has no statistics.
-func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all []stats.Sample,
-	err error) {
-	for _, split := range splits {
-		var used []*Entry
-		for ; len(entries) > 0 && entries[0].Split <= split; entries = entries[1:] {
-			if e := entries[0]; e.Split == split && finite(float64(valueOf(e, m.Name).Value)) {
-				used = append(used, e)
-			}
-		}
-		sum, err := total(used, m)
-		if err != nil || len(sum) == 0 {
-			return nil, err
-		}
-		numbers := g.testNumbers(used[0], len(sum))
-		if numbers == nil {
-			return nil, nil
-		}
-		for i := range sum {
-			sum[i] /= float64(len(used))
-		}
-		all = append(all, stats.Sample{Instances: numbers, Values: sum,
-			Train: g.trainNumbers(used[0])})
-	}
-	return all, nil
-}
-
-// total adds up the values of a metric over entries of one row and split, by test instance; nil if
-// an entry has none.
-func total(entries []*Entry, m Metric) (sum []float64, err error) {
-	for _, e := range entries {
-		values, err := instanceValues(e, m)
-		switch {
-		case err != nil || values == nil:
-			return nil, err
-		case sum == nil:
-			sum = values
-			continue
-		case len(values) != len(sum):
-			return nil,
-				fmt.Errorf("table: %s %s on %s: %d test instances with one seed, %d with another: they are different splits",
-					e.Label, e.Decoder, e.Dataset, len(sum), len(values))
-		}
-		for i, v := range values {
-			sum[i] += v
-		}
-	}
-	return sum, nil
-}
-
-// instanceValues returns a value per test instance; the mean over those that are no NaN is the
-// value of the metric. It is num/den of a macro metric, else the pseudo-value of [stats.Jackknife];
-// nil without statistics.
-func instanceValues(e *Entry, m Metric) ([]float64, error) {
-	s := e.Row.Instances[m.Name]
-	switch {
-	case s.N() == 0:
-		return nil, nil
-	case m.Value != nil && s.Width > 0:
-		return stats.Jackknife(s.Counts, s.Width, m.Value), nil
-	case m.Value != nil || s.Width > 0:
-		return nil, nil
-	case len(s.Num) != len(s.Den):
-		return nil, fmt.Errorf("table: %s %s on %s: %d numerators and %d denominators of %s",
-			e.Label, e.Decoder, e.Dataset, len(s.Num), len(s.Den), m.Name)
-	}
-	var values []float64
-	if m.Micro {
-		for i, num := range s.Num {
-			values = append(values, num, s.Den[i])
-		}
-		return stats.Jackknife(values, 2, func(sum []float64) float64 { return sum[0] / sum[1] }),
-			nil
-	}
-	for i, num := range s.Num {
-		v := num / s.Den[i]
-		if s.Den[i] == 0 {
-			v = notANumber
-		}
-		values = append(values, v)
-	}
-	return values, nil
-}
-
-// testNumbers returns the numbers of the n test instances of e, or of their groups. A number is the
-// same in all splits of its dataset. It returns nil if there are several splits and the IDs are not
-// known.
-func (g *grouping) testNumbers(e *Entry, n int) []int {
-	if len(g.splits[e.Dataset]) == 1 && e.TestGroups == 0 {
-		numbers := make([]int, n)
-		for i := range numbers {
-			numbers[i] = i
-		}
-		return numbers
-	}
-	if len(e.Fit.Test) != n {
-		return nil
-	}
-	return g.numbersOf(e.Dataset, e.Fit.Test)
-}
-
-// trainNumbers returns the numbers of the instances that a fit learned from, as far as some split
-// tests them; nil if they are not known, or with one split. Groups that are in training and test
-// sets have no role of their own in training: it returns nil, too.
-func (g *grouping) trainNumbers(e *Entry) []int {
-	if len(e.Fit.Train) == 0 || len(g.splits[e.Dataset]) == 1 || e.LearnedGroups > 0 {
-		return nil
-	}
-	return g.numbersOf(e.Dataset, e.Fit.Train)
-}
-
-// An idList is a list of IDs of a dataset. Datasets may share lists in memory.
-type idList struct {
-	dataset string
-	first   *string
-}
-
-// numbersOf returns the numbers of the instances with these IDs, without those that no split tests.
-// The first call numbers all tested instances of the dataset. If they have groups, instances of one
-// group have the same number.
-func (g *grouping) numbersOf(dataset string, ids []string) []int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	list := idList{dataset, &ids[0]}
-	if known := g.numbered[list]; known != nil {
-		return known
-	}
-	all := g.number[dataset]
-	if all == nil {
-		all = map[string]int{}
-		g.number[dataset] = all
-		groups := map[string]int{}
-		lists := map[*string]bool{} // fits of one split share their list
-		for _, e := range g.all[dataset] {
-			if len(e.Fit.Test) == 0 || lists[&e.Fit.Test[0]] {
-				continue
-			}
-			lists[&e.Fit.Test[0]] = true
-			for k, id := range e.Fit.Test {
-				number, known := len(all), false
-				if e.Fit.Groups != nil {
-					if number, known = groups[e.Fit.Groups[k]]; !known {
-						number = len(groups)
-						groups[e.Fit.Groups[k]] = number
-					}
-				}
-				if _, ok := all[id]; !ok {
-					all[id] = number
-				}
-			}
-		}
-	}
-	numbers := make([]int, 0, len(ids))
-	for _, id := range ids {
-		if at, ok := all[id]; ok {
-			numbers = append(numbers, at)
-		}
-	}
-	g.numbered[list] = numbers
-	return numbers
 }
 
 // minus returns the differences of two rows on the instances where both have a value. It returns an
@@ -301,4 +119,55 @@ func (s sample) known() []stats.Sample {
 		}
 	}
 	return parts
+}
+
+// merged returns s with all splits of one training set as one split, of which repeated has the first
+// one. Each instance has the mean of its values. s is not changed.
+func (s sample) merged(repeated map[int]int) sample {
+	if len(repeated) == 0 {
+		return s
+	}
+	var m sample
+	var splits []float64 // of each training set
+	for j, split := range s.splits {
+		first, again := repeated[split]
+		at := slices.Index(m.splits, first)
+		if !again || at < 0 {
+			at = len(m.splits)
+			m.splits, m.means, splits = append(m.splits, split), append(m.means, 0),
+				append(splits, 0)
+			if s.parts != nil {
+				m.parts = append(m.parts, stats.Sample{Train: s.parts[j].Train})
+			}
+		}
+		splits[at]++
+		m.means[at] += (s.means[j] - m.means[at]) / splits[at]
+		if s.parts != nil {
+			m.parts[at].Instances = append(m.parts[at].Instances, s.parts[j].Instances...)
+			m.parts[at].Values = append(m.parts[at].Values, s.parts[j].Values...)
+			m.parts[at].Sizes = append(m.parts[at].Sizes, s.parts[j].Sizes...)
+		}
+	}
+	for at := range m.parts {
+		averageCopies(&m.parts[at])
+	}
+	return m
+}
+
+// averageCopies keeps each instance once, in the order of their numbers, with the mean of its
+// values.
+func averageCopies(s *stats.Sample) {
+	values, sizes := map[int][]float64{}, map[int]float64{}
+	for k, i := range s.Instances {
+		if values[i] = append(values[i], s.Values[k]); s.Sizes != nil {
+			sizes[i] += s.Sizes[k]
+		}
+	}
+	s.Instances, s.Values, s.Sizes = slices.Sorted(maps.Keys(values)), nil, nil
+	for _, i := range s.Instances {
+		s.Values = append(s.Values, stats.Summarize(values[i]).Mean)
+		if len(sizes) > 0 {
+			s.Sizes = append(s.Sizes, sizes[i])
+		}
+	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
@@ -48,9 +47,8 @@ type Table struct {
 	Unplaced     []*suite.PublishedNumber `json:"-"` // published numbers without a cell of ours
 	LeftOut      []string                 `json:"-"` // datasets without published numbers, as our data differ
 
-	groups  *grouping  // the entries by row, dataset and split
-	samples [][]sample // by row and column
-	pairs   []Pair     // the tested ones
+	tests *Tests // of the whole run; nil: a joint table
+	view  view   // of the rows and columns of tests
 }
 
 // A NoteLevel says where a note is printed: notes up to some level are printed together.
@@ -91,8 +89,7 @@ type Column struct {
 
 	Equivalence float64 `json:"-"` // as Table.Equivalence; runs of a joint table may differ in it
 
-	method     method
-	moderation stats.Moderation // by row
+	method *method
 }
 
 // Values of Column.Spread.
@@ -135,20 +132,10 @@ type Cell struct {
 	Planned int           `json:"planned"`           // fits
 	// Learned is the sum over fits of Entry.LearnedFrom; 0: all learned from all instances. Rows are
 	// compared if it is equal.
-	Learned    int                `json:"learned_from,omitempty"`
-	Outcome    record.OutcomeKind `json:"outcome"` // of the fits without a whole number, if any; "": one has not run
-	Best       bool               `json:"best"`
-	Undecided  bool               `json:"undecided"`         // not significantly different from the best, or from the control
-	Level      bool               `json:"level,omitempty"`   // shown to differ less than Table.Equivalence from it
-	Control    bool               `json:"control,omitempty"` // the others are tested against it
-	Against    string             `json:"against,omitempty"` // the row that Effect and P refer to: label and decoder
-	Effect     record.Number      `json:"effect"`            // mean difference from that row
-	EffectLow  record.Number      `json:"effect_low"`        // simultaneous interval of Effect, as Pair.Low
-	EffectHigh record.Number      `json:"effect_high"`
-	P          record.Number      `json:"p"`        // of Effect; NaN: not tested
-	Floor      record.Number      `json:"p_floor"`  // the smallest P that the number of differences or random flips allows
-	Adjusted   record.Number      `json:"adjusted"` // P, corrected for Table.Comparisons
-	Note       int                `json:"note,omitempty"`
+	Learned int                `json:"learned_from,omitempty"`
+	Outcome record.OutcomeKind `json:"outcome"` // of the fits without a whole number, if any; "": one has not run
+	Mark
+	Note int `json:"note,omitempty"`
 
 	Published *Published `json:"published,omitempty"`
 	Origins   []Origin   `json:"builds,omitempty"` // builds that made the fits
@@ -267,17 +254,13 @@ func (c *Column) Deviation(v float64) string {
 
 // FindRow returns the index of a row, or -1.
 func (t *Table) FindRow(label, decoder string) int {
-	return slices.IndexFunc(t.Rows, func(r Row) bool {
-		return r.Label == label &&
-			r.Decoder == decoder
-	})
+	return slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == label && r.Decoder == decoder })
 }
 
 // FindColumn returns the index of a column, or -1.
 func (t *Table) FindColumn(dataset, metric string) int {
 	return slices.IndexFunc(t.Columns, func(c Column) bool {
-		return c.Dataset == dataset &&
-			c.Metric.Name == metric
+		return c.Dataset == dataset && c.Metric.Name == metric
 	})
 }
 

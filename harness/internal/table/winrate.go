@@ -20,7 +20,7 @@ type WinRate struct {
 // is false if instances have no values of their own, if these were not recorded, or if the two rows
 // have different test instances. Cost: O(Σ n_j).
 func (t *Table) WinRate(a, b, c int) (w WinRate, ok bool) {
-	x, y := t.samples[a][c], t.samples[b][c]
+	x, y := t.sample(a, c), t.sample(b, c)
 	same := func(x, y stats.Sample) bool { return slices.Equal(x.Instances, y.Instances) }
 	if x.own == nil || !slices.EqualFunc(x.own, y.own, same) {
 		return WinRate{}, false
@@ -48,7 +48,7 @@ func (t *Table) WinRate(a, b, c int) (w WinRate, ok bool) {
 		ahead.means = append(ahead.means, stats.Summarize(part.Values).Mean)
 	}
 	w.Share = stats.Summarize(ahead.means).Mean
-	if t.groups.grouped(t.Columns[c].Dataset) {
+	if t.Columns[c].method.grouped {
 		ahead.parts = byGroup(ahead.parts)
 	}
 	test := t.Columns[c].method.estimate(ahead, stats.Prior{})

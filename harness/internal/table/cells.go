@@ -1,0 +1,245 @@
+package table
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Cells are the means of a run: a row for each learner and decoder, a column for each dataset and
+// metric, in the order in which the entries first name them. They are made once and never changed.
+type Cells struct {
+	Suite    *suite.Suite
+	Entries  []Entry
+	Datasets []string
+	Columns  []Column // without tests
+	Rows     []Row    // without marks
+
+	groups     *grouping
+	samples    [][]sample         // by row and column
+	moderation []stats.Moderation // of differences by row, for each column
+}
+
+// NewCells averages the entries, which it copies. It reads their statistics from the run folder of
+// the options, one dataset of a row at a time.
+func NewCells(entries []Entry, opt Options) (*Cells, error) {
+	switch {
+	case len(entries) == 0:
+		return nil, errors.New("table: no entries: nothing was planned")
+	case len(opt.Metrics) == 0:
+		return nil, errors.New("table: no metric to show")
+	}
+	t := &Cells{Suite: cmp.Or(opt.Suite, &suite.Suite{}), Entries: slices.Clone(entries)}
+	g, err := group(t.Entries)
+	if err != nil {
+		return nil, err
+	}
+	t.groups, t.Datasets = g, g.datasets
+	for _, dataset := range g.datasets {
+		method := newMethod(g, dataset)
+		for i, m := range MetricsOn(t.Suite, opt.Metrics, dataset) {
+			col := newColumn(t, dataset, m, method)
+			col.Compared, col.Digits = i == 0, cmp.Or(opt.Digits, m.Digits())
+			t.Columns = append(t.Columns, col)
+		}
+	}
+
+	t.Rows, t.samples = make([]Row, len(g.rows)), make([][]sample, len(g.rows))
+	err = record.Parallel(len(g.rows), 1, func(r, _ int) (err error) {
+		t.Rows[r], t.samples[r], err = newRow(t, g.rows[r], opt.Dir)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	// The prior of differences, and what ± can be, depend on all rows.
+	for c := range t.Columns {
+		t.moderation = append(t.moderation, moderate(t, c))
+		known := func(r Row) bool { return finite(float64(r.Cells[c].Error)) }
+		if col := &t.Columns[c]; col.Spread == OverSplits && !slices.ContainsFunc(t.Rows, known) {
+			col.Spread = Deviation
+		}
+	}
+	return t, nil
+}
+
+// newColumn describes a metric on a dataset.
+func newColumn(t *Cells, dataset string, m Metric, method *method) Column {
+	return Column{Dataset: dataset, Metric: m, method: method,
+		Over: t.groups.over(dataset), Spread: method.spread(), DataWarnings: t.groups.warnings(dataset),
+		Oracle: oracleOf(t.Suite, dataset), OneTraining: t.groups.trainingSets(dataset) == 1}
+}
+
+// oracleOf returns the training oracle of a dataset with its arguments; "" if it is not known.
+func oracleOf(s *suite.Suite, dataset string) string {
+	i := slices.IndexFunc(s.Datasets, func(d suite.Dataset) bool { return d.Label == dataset })
+	if i < 0 {
+		return ""
+	}
+	return NameOracle(s.Datasets[i].Oracle)
+}
+
+// newRow averages the entries of a row in each column.
+func newRow(t *Cells, name rowName, dir string) (Row, []sample, error) {
+	row := declaredRow(t.Suite, name)
+	var samples []sample
+	for _, dataset := range t.Datasets {
+		entries := t.groups.at[place{name, dataset}]
+		for _, e := range entries {
+			e.read(dir)
+		}
+		var compared Metric
+		for c := range t.Columns {
+			col := &t.Columns[c]
+			if col.Dataset != dataset {
+				continue
+			}
+			if col.Compared {
+				compared = col.Metric
+			}
+			s, err := newSample(t.groups, entries, col.Metric)
+			if err != nil {
+				return row, nil, err
+			}
+			row.Cells, samples = append(row.Cells, newCell(t.groups, entries, col, s)), append(samples, s)
+		}
+		for _, e := range entries {
+			e.forget()
+		}
+		effort := newEffort(entries)
+		for i := range effort.Fits {
+			f := &effort.Fits[i]
+			f.AsSet = f.Ended == sp.EndedByLimit && setsLength(t.Suite, name.label, dataset)
+		}
+		row.Effort = append(row.Effort, effort)
+		if t.groups.tuned {
+			row.Tuning = append(row.Tuning, newTuning(entries, compared))
+		}
+		row.NotConverged = append(row.NotConverged, notConverged(entries))
+	}
+	if !slices.ContainsFunc(row.NotConverged, func(s record.Number) bool { return s > 0 }) {
+		row.NotConverged = nil
+	}
+	return row, samples, nil
+}
+
+// declaredRow returns an empty row with what the suite says of it.
+func declaredRow(s *suite.Suite, name rowName) Row {
+	row := Row{Label: name.label, Decoder: name.decoder}
+	for _, l := range s.Learners {
+		if l.Label != row.Label {
+			continue
+		}
+		for i, d := range l.Decoders {
+			if d.Label == row.Decoder && d.Reveal != (suite.Reveal{}) {
+				row.Shown = d.Reveal.String()
+			}
+			row.Rival = row.Rival || d.Label == row.Decoder && i < len(l.Rivals())
+		}
+	}
+	return row
+}
+
+// NameOracle names an oracle with its arguments; nil is the exact one.
+func NameOracle(o *suite.Spec) string {
+	switch {
+	case o == nil:
+		return "exact"
+	case len(o.Args) > len("{}"):
+		return o.Name + " " + string(o.Args)
+	}
+	return o.Name
+}
+
+// newCell averages one metric over the fits of a row on a dataset, in the order of split and seed.
+// If there are several splits, it averages over the seeds of each split first.
+func newCell(g *grouping, entries []*Entry, col *Column, s sample) Cell {
+	c := Cell{Values: make([]Value, 0, len(entries)), Mark: unmarked}
+	for _, e := range entries {
+		v := valueOf(e, col.Metric.Name)
+		c.Values = append(c.Values, v)
+		c.Planned++
+		c.Learned += e.LearnedFrom()
+		if finite(float64(v.Value)) {
+			c.Good++
+			if !e.Outcome().Good() {
+				c.Partial++
+			}
+		}
+	}
+	units := s.means
+	if len(g.splits[col.Dataset]) == 1 {
+		units = distinctValues(entries, col.Metric.Name)
+	}
+	summary, mean := stats.Summarize(units), col.method.estimate(s, stats.Prior{})
+	low, high := mean.Interval(0.95)
+	c.N, c.Mean, c.Std = summary.N, record.Number(summary.Mean), record.Number(summary.Std)
+	c.Error, c.Low, c.High = record.Number(mean.Err), record.Number(low), record.Number(high)
+	c.Outcome, c.Origins = outcomeOf(c.Values), origins(entries)
+	return c
+}
+
+// outcomeOf returns the most frequent outcome of the missing or partial values, the first of
+// equals. If there are none, it returns budget before ok.
+func outcomeOf(values []Value) record.OutcomeKind {
+	count := map[record.OutcomeKind]int{}
+	for _, v := range values {
+		count[v.Outcome]++
+	}
+	worst, most := record.OK, 0
+	for _, v := range values {
+		bad := !(record.Outcome{Kind: v.Outcome}).Good()
+		if bad && count[v.Outcome] > most {
+			worst, most = v.Outcome, count[v.Outcome]
+		}
+	}
+	if most == 0 && count[record.Budget] > 0 {
+		return record.Budget
+	}
+	return worst
+}
+
+// notConverged returns the share of predictions of a row on a dataset that did not converge.
+func notConverged(entries []*Entry) record.Number {
+	stopped, made := 0, 0
+	for _, e := range entries {
+		if len(e.Row.Metrics) > 0 {
+			stopped, made = stopped+e.Row.NotConverged, made+e.Test
+		}
+	}
+	return record.Number(float64(stopped) / float64(max(made, stopped, 1)))
+}
+
+// moderate returns the prior of the differences in column c. It comes from all complete rows of
+// families. Only differences use it, and only where training sets and test instances both vary: in
+// cross-validation it raises the level.
+func moderate(t *Cells, c int) stats.Moderation {
+	m, effects := t.Columns[c].method, make([][]float64, len(t.Rows))
+	for r := range t.Rows {
+		row := &t.Rows[r]
+		if m.kind != stats.CrossedMean || !row.Cells[c].Complete() || row.Rival {
+			continue
+		}
+		if samples := m.samples(t.samples[r][c]); len(samples) == m.layout.Sets {
+			effects[r] = m.layout.Effects(samples)
+		}
+	}
+	return stats.Moderate(effects)
+}
+
+// difference returns the values of row a minus those of row b in column c.
+func (t *Cells) difference(a, b, c int) (sample, error) {
+	d, err := t.samples[a][c].minus(t.samples[b][c])
+	if err != nil {
+		err = fmt.Errorf("table: %s: %s and %s: %w", t.Columns[c].Dataset, t.Rows[a].Label,
+			t.Rows[b].Label, err)
+	}
+	return d, err
+}

@@ -1,0 +1,153 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/record"
+)
+
+// A Mark is what tests say of a cell beside the best of its column, or the control.
+type Mark struct {
+	Best       bool          `json:"best"`
+	Undecided  bool          `json:"undecided"`         // not significantly different from the best, or from the control
+	Level      bool          `json:"level,omitempty"`   // shown to differ less than Table.Equivalence from it
+	Control    bool          `json:"control,omitempty"` // the others are tested against it
+	Against    string        `json:"against,omitempty"` // the row that Effect and P refer to: label and decoder
+	Effect     record.Number `json:"effect"`            // mean difference from that row
+	EffectLow  record.Number `json:"effect_low"`        // simultaneous interval of Effect, as Pair.Low
+	EffectHigh record.Number `json:"effect_high"`
+	P          record.Number `json:"p"`        // of Effect; NaN: not tested
+	Floor      record.Number `json:"p_floor"`  // the smallest P that the number of differences or random flips allows
+	Adjusted   record.Number `json:"adjusted"` // P, corrected for Table.Comparisons
+}
+
+var unmarked = Mark{Effect: record.Number(notANumber), EffectLow: record.Number(notANumber),
+	EffectHigh: record.Number(notANumber), P: record.Number(notANumber),
+	Floor: record.Number(notANumber), Adjusted: record.Number(notANumber)}
+
+// Show returns the table of a selection of the rows of t. Marks are those of the shown rows: the best
+// of them, or the control, and how the others differ from it. Tests stay those of the whole table.
+// The error names what does not exist. t is not changed.
+func (t *Table) Show(s Selection) (*Table, error) {
+	v, err := newView(t, s)
+	if err != nil {
+		return nil, err
+	}
+	shown := *t
+	if s.Datasets != nil || s.Learners != nil || s.Decoders != nil || s.Metrics != nil {
+		shown.Whole = &Size{len(t.Rows), len(t.Datasets), len(t.Metrics())}
+		shown.BetterHidden = betterHidden(t, v)
+	}
+	shown.view = view{grid.Pick(t.view.rows, v.rows), grid.Pick(t.view.columns, v.columns), nil}
+	shown.Datasets, shown.Columns = grid.Pick(t.Datasets, v.datasets), grid.Pick(t.Columns, v.columns)
+	shown.Rows = grid.Pick(t.Rows, v.rows)
+	for r := range shown.Rows {
+		row := &shown.Rows[r]
+		row.Cells, row.Effort = grid.Pick(row.Cells, v.columns), grid.Pick(row.Effort, v.datasets)
+		if row.Tuning != nil {
+			row.Tuning = grid.Pick(row.Tuning, v.datasets)
+		}
+		if row.NotConverged != nil {
+			row.NotConverged = grid.Pick(row.NotConverged, v.datasets)
+		}
+	}
+	shown.Entries = nil
+	for _, e := range t.Entries {
+		if slices.Contains(shown.Datasets, e.Dataset) && shown.FindRow(e.Label, e.Decoder) >= 0 {
+			shown.Entries = append(shown.Entries, e)
+		}
+	}
+
+	shown.Equivalence = cmp.Or(t.Suite.Rope, float64(t.Margin))
+	for c := range shown.Columns {
+		shown.Columns[c].Equivalence = shown.Equivalence
+		mark(&shown, c)
+	}
+	return &shown, nil
+}
+
+// mark marks the cells of column c.
+func mark(t *Table, c int) {
+	for r := range t.Rows {
+		t.Rows[r].Cells[c].Mark = unmarked
+	}
+	col := &t.Columns[c]
+	if !col.Compared {
+		return
+	}
+	width := t.Equivalence / col.Metric.Scale()
+	for _, p := range protocols(t.Rows, c) {
+		lead := leader(t, c, p)
+		for _, r := range competing(t.Rows, c, p) {
+			cell := &t.Rows[r].Cells[c]
+			if t.view.rows[r] == lead {
+				cell.Best, cell.Control = t.Against == "", t.Against != ""
+				continue
+			}
+			pair, tested := t.tests.pair(t.view.rows[r], lead, t.view.columns[c])
+			if !tested {
+				continue
+			}
+			cell.Effect, cell.EffectLow, cell.EffectHigh = record.Number(pair.Test.Effect),
+				record.Number(pair.Low), record.Number(pair.High)
+			cell.P, cell.Floor = record.Number(pair.Test.P), record.Number(pair.Test.Floor)
+			cell.Against, cell.Adjusted = t.tests.Rows[lead].Name(), record.Number(pair.Adjusted)
+			cell.Undecided = pair.Adjusted > t.Alpha
+			cell.Level = pair.Low > -width && pair.High < width
+		}
+	}
+}
+
+// leader returns the row, by its index in the tests, to which the marks of a protocol in column c
+// refer: the control, or the best of several shown rows; -1: there is none.
+func leader(t *Table, c int, p protocol) int {
+	if t.Against != "" {
+		if at := t.view.columns[c]; len(competing(t.tests.Rows, at, p)) > 1 {
+			return t.tests.control(at, p)
+		}
+		return -1
+	}
+	rows := competing(t.Rows, c, p)
+	if len(rows) < 2 || t.Columns[c].Metric.Neutral {
+		return -1
+	}
+	return t.view.rows[best(t.Rows, &t.Columns[c], c, rows)]
+}
+
+// best returns the best of some rows in column c, the first of equals.
+func best(rows []Row, col *Column, c int, among []int) int {
+	at := among[0]
+	for _, r := range among {
+		if col.Metric.better(rows[r].Cells[c].Mean, rows[at].Cells[c].Mean) {
+			at = r
+		}
+	}
+	return at
+}
+
+// betterHidden names the best row of each column, if it is not among the rows to show and is better
+// than all of them that it is compared with.
+func betterHidden(t *Table, v view) (names []string) {
+	for _, c := range v.columns {
+		if !t.Columns[c].Compared {
+			continue
+		}
+		for _, p := range protocols(t.Rows, c) {
+			all := competing(t.Rows, c, p)
+			shown := slices.DeleteFunc(slices.Clone(all), func(r int) bool { return !slices.Contains(v.rows, r) })
+			if len(shown) == 0 {
+				continue
+			}
+			first := &t.Rows[best(t.Rows, &t.Columns[c], c, all)]
+			if !slices.ContainsFunc(shown, func(r int) bool {
+				return t.Rows[r].Cells[c].Mean == first.Cells[c].Mean
+			}) {
+				names = append(names, fmt.Sprintf("%s on %s", first.Name(), t.Columns[c].Dataset))
+			}
+		}
+	}
+	return names
+}

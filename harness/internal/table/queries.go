@@ -1,0 +1,111 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/stats"
+)
+
+// Comparable reports whether rows a and b are complete in column c, learned from the same instances,
+// see the same test labels, and neither is a Rival.
+func (t *Table) Comparable(a, b, c int) bool {
+	p := t.Rows[a].protocol(c)
+	return t.Rows[a].competes(c, p) && t.Rows[b].competes(c, p)
+}
+
+// Compared reports whether row r is comparable with another one in column c.
+func (t *Table) Compared(r, c int) bool {
+	for other := range t.Rows {
+		if other != r && t.Comparable(r, other, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// Unequal reports whether complete rows of column c learned from different instances.
+func (t *Table) Unequal(c int) bool {
+	learned := map[int]bool{}
+	for r := range t.Rows {
+		if cell := &t.Rows[r].Cells[c]; cell.Complete() && !t.Rows[r].Rival {
+			learned[cell.Learned] = true
+		}
+	}
+	return len(learned) > 1
+}
+
+// Pairs returns all pairs of rows, A < B, that can be compared in the columns of the compared
+// metric, see [Table.Comparable]. The tests are the table's. A neutral metric has no pairs.
+func (t *Table) Pairs() (pairs []Pair) {
+	for c := range t.Columns {
+		if !t.Columns[c].Compared || t.Columns[c].Metric.Neutral {
+			continue
+		}
+		for a := range t.Rows {
+			for b := a + 1; b < len(t.Rows); b++ {
+				if t.Comparable(a, b, c) {
+					pairs = append(pairs, t.pair(a, b, c))
+				}
+			}
+		}
+	}
+	return pairs
+}
+
+// pair returns the pair of two rows; without its test if it was not tested.
+func (t *Table) pair(a, b, c int) Pair {
+	p := Pair{Test: undefined, Adjusted: notANumber, Low: notANumber, High: notANumber}
+	p.Test.Effect = float64(t.Rows[a].Cells[c].Mean - t.Rows[b].Cells[c].Mean)
+	if t.tests != nil {
+		if tested, ok := t.tests.pair(t.view.rows[a], t.view.rows[b], t.view.columns[c]); ok {
+			p = tested
+		}
+	}
+	p.A, p.B, p.Column = a, b, c
+	return p
+}
+
+// Test tests the difference of two rows of a column, the first minus the second minus shift, by the
+// method of the column. why is the reason if there is no P. With two splits, the test has a standard
+// error for planning.
+func (t *Table) Test(a, b, c int, shift float64) (test stats.Test, why string, err error) {
+	return t.tests.test(t.view.rows[a], t.view.rows[b], t.view.columns[c], shift)
+}
+
+// DropHopeless returns the pairs without those of columns in which no difference could be
+// significant after correction, even if all values agreed, and the reason for each such column.
+func (t *Table) DropHopeless(family []Pair) (kept []Pair, hopeless map[int]string) {
+	return dropHopeless(family, t.Alpha)
+}
+
+// Describe returns the test of column c, its detail and its warning, for some pairs of this column.
+func (t *Table) Describe(c int, pairs []Pair) (test, detail, warning string) {
+	return t.tests.describe(c, pairs)
+}
+
+// Layout returns how the splits of a dataset divide it, and whether its test instances have groups.
+func (t *Table) Layout(dataset string) (l stats.Layout, grouped bool) {
+	m := t.Columns[slices.IndexFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset })].method
+	return m.layout, m.grouped
+}
+
+// Mean returns the test behind the standard error of the mean of row r in column c, and the layout
+// of its splits. Err is NaN if the layout has no test.
+func (t *Table) Mean(r, c int) (stats.Test, stats.Layout) {
+	m := t.Columns[c].method
+	return m.estimate(t.sample(r, c), stats.Prior{}), m.layout
+}
+
+// sample returns the values of a row in a column.
+func (t *Table) sample(r, c int) sample { return t.tests.samples[t.view.rows[r]][t.view.columns[c]] }
+
+// Instances returns the values of row r on the test instances of column c, averaged over seeds: a
+// sample for each split, with the cell's mean. An instance without a value has NaN. If instances have
+// groups, these are values by group with the same mean. It returns nil if instances were not
+// recorded. The caller must not change the result.
+func (t *Table) Instances(r, c int) []stats.Sample { return t.sample(r, c).parts }
+
+// Own returns the ratio num/den of each test instance of column c in row r, averaged over seeds: a
+// sample for each split. It returns nil if instances were not recorded, and for metrics without a
+// value per instance, such as F1. The caller must not change the result.
+func (t *Table) Own(r, c int) []stats.Sample { return t.sample(r, c).own }
