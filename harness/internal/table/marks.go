@@ -61,6 +61,11 @@ func (t *Table) Show(s Selection) (*Table, error) {
 		}
 	}
 
+	shown.Facts = slices.DeleteFunc(slices.Clone(t.Facts), func(f Fact) bool {
+		return !slices.Contains(shown.Datasets, f.Dataset) ||
+			!slices.ContainsFunc(shown.Rows, func(r Row) bool { return r.Label == f.Label })
+	})
+
 	shown.Equivalence = cmp.Or(t.Suite.Rope, float64(t.Margin))
 	for c := range shown.Columns {
 		shown.Columns[c].Equivalence = shown.Equivalence

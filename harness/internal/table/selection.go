@@ -31,6 +31,14 @@ func newView(t *Table, s Selection) (v view, err error) {
 	}
 	selected, err := findNames("metric", s.Metrics, metrics)
 	for _, d := range v.datasets {
+		if s.Metrics == nil { // each dataset has its own order
+			for c := range t.Columns {
+				if t.Columns[c].Dataset == t.Datasets[d] {
+					v.columns = append(v.columns, c)
+				}
+			}
+			continue
+		}
 		for _, m := range selected {
 			if c := t.FindColumn(t.Datasets[d], metrics[m]); c >= 0 {
 				v.columns = append(v.columns, c)
@@ -42,6 +50,9 @@ func newView(t *Table, s Selection) (v view, err error) {
 
 // selectRows returns the selected rows by learner, and within each learner by decoder.
 func selectRows(t *Table, s Selection) (rows []int, err error) {
+	if s.Learners == nil && s.Decoders == nil {
+		return upTo(len(t.Rows)), nil
+	}
 	var labels, decoders []string
 	for _, r := range t.Rows {
 		labels, decoders = ordered.Add(labels, r.Label), ordered.Add(decoders, r.Decoder)

@@ -38,6 +38,7 @@ type Table struct {
 	// Context for notes, layout and figures. It is not part of the JSON form.
 
 	Entries    []Entry      `json:"-"` // of the rows and datasets in the table
+	Facts      []Fact       `json:"-"` // of their fits
 	Suite      *suite.Suite `json:"-"`
 	Correction string       `json:"-"` // how p is corrected, in words, for all rows
 	Whole      *Size        `json:"-"` // before rows were selected; nil: all are shown

@@ -70,7 +70,7 @@ func (f *Figure) Caption() []string {
 		captions = append(captions, "Fits ran on different machines, so their seconds are not comparable.")
 	}
 	if remote := f.remote(); len(remote) > 0 {
-		captions = append(captions, notes.RemoteCalls(remote))
+		captions = append(captions, fmt.Sprintf(notes.RemoteCalls, strings.Join(remote, ", ")))
 	}
 	if objectives := f.objectives(); objectives != "" {
 		captions = append(captions, objectives)

@@ -85,7 +85,10 @@ func TestAll(t *testing.T) {
 		fit(table.FitEnd{Ended: sp.EndedByBudget}), warning("strange"),
 		warning(unscaled + "mpm: taken as they are"), warning(atEdge),
 		fit(table.FitEnd{Gap: 2 * table.WideGap}), warning(atEdge),
-		entry(func(e *table.Entry) { e.Elsewhere, e.Fit.Ended = true, sp.EndedByTime }),
+		func(t *table.Table) {
+			t.Entries[0].Elsewhere = true
+			fit(table.FitEnd{Ended: sp.EndedByTime})(t)
+		},
 		fit(table.FitEnd{Ended: sp.EndedByLimit}),
 		func(t *table.Table) { t.Rows[0].NotConverged = []record.Number{0.5} },
 		warning(oneLabel), warning(approximate), oracle, ownLoss, ownLoss, grid,
@@ -136,6 +139,7 @@ func TestAll(t *testing.T) {
 		if change != nil {
 			told = plain(t)
 			change(told)
+			told.Facts = table.FactsOf(told.Entries)
 		}
 		if got := all[i].of(told); len(got) == 0 || slices.Contains(got, "") {
 			t.Errorf("note %d, %s, is missing: %q", i, name, got)

@@ -35,8 +35,8 @@ func briefWarnings(t *table.Table) []Note {
 		{atEdge, "parameters at the edge of the grid"},
 		{approximate, "approximate inference"}, {oneLabel, "constant predictions"},
 	} {
-		if _, fits := warned(t, k.kind); fits != nil {
-			parts = append(parts, fmt.Sprintf("%s (%s)", k.words, who(t, slices.Concat(fits...), few)))
+		if facts := warned(t, k.kind); facts != nil {
+			parts = append(parts, fmt.Sprintf("%s (%s)", k.words, who(t, facts, few)))
 		}
 	}
 	if loose != nil {

@@ -1,11 +1,9 @@
 package notes
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -24,69 +22,6 @@ func effort(t *table.Table) []Note {
 		text += "; tune: CPU seconds of the tuning trials, not part of the others"
 	}
 	return note("%s.", text)
-}
-
-// distinctFits returns the first entry of each finished fit, without copies.
-func distinctFits(t *table.Table) (fits []*table.Entry) {
-	known := map[record.Place]bool{}
-	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Outcome() != (record.Outcome{}) && !known[e.Distinct()] {
-			known[e.Distinct()] = true
-			fits = append(fits, e)
-		}
-	}
-	return fits
-}
-
-// concurrentFits counts the fits with others running at the same time.
-func concurrentFits(t *table.Table) []Note {
-	fits, beside := distinctFits(t), 0
-	for _, e := range fits {
-		if e.Fit.Times.Concurrent {
-			beside++
-		}
-	}
-	if beside == 0 {
-		return nil
-	}
-	return note("%d of %d fits ran at the same time as others: their wall seconds are not comparable.", beside, len(fits))
-}
-
-// resumedFits lists the learners with interrupted fits.
-func resumedFits(t *table.Table) []Note {
-	var labels []string
-	fits := map[string]int{} // resumed ones of a label
-	for _, e := range distinctFits(t) {
-		if e.Fit.Times.Resumed > 0 {
-			fits[e.Label]++
-			labels = ordered.Add(labels, e.Label)
-		}
-	}
-	for i, label := range labels {
-		labels[i] = fmt.Sprintf("%s (%d)", label, fits[label])
-	}
-	return list("Fits resumed from a saved state after an interruption: %s. Their seconds are sums over processes, without lost work.", labels)
-}
-
-// sweeps lists the learners with sweeps outside of the oracles, if others have none.
-func sweeps(t *table.Table) []Note {
-	most, others := map[string]int64{}, false
-	var labels []string
-	for i := range t.Entries {
-		e := &t.Entries[i]
-		if e.Fit.Counts.Sweeps > 0 {
-			labels = ordered.Add(labels, e.Label)
-		}
-		most[e.Label] = max(most[e.Label], e.Fit.Counts.Sweeps)
-		others = others || e.Fit.Counts.Sweeps == 0 && e.Fit.Counts.Calls() > 0
-	}
-	if !others {
-		return nil
-	}
-	for i, label := range labels {
-		labels[i] = fmt.Sprintf("%s (up to %d)", label, most[label])
-	}
-	return list("Sweeps over all variables of an instance outside of the oracles do not count as oracle calls: %s.", labels)
 }
 
 // partialData lists the learners with only some of the training instances.
@@ -121,27 +56,6 @@ func partialData(t *table.Table) (all []Note) {
 	return all
 }
 
-// remoteCalls lists the learners whose oracle calls the harness made, if other learners made their
-// own.
-func remoteCalls(t *table.Table) []Note {
-	var remote []string
-	local := false
-	for i := range t.Entries {
-		e := &t.Entries[i]
-		if e.Fit.Remote {
-			remote = ordered.Add(remote, e.Label)
-		}
-		local = local || !e.Fit.Remote && e.Fit.Counts.Calls() > 0
-	}
-	if !local || len(remote) == 0 {
-		return nil
-	}
-	return note("%s", RemoteCalls(remote))
-}
-
-// RemoteCalls warns of seconds that include messages: the harness made the oracle calls of these
-// learners.
-func RemoteCalls(learners []string) string {
-	return "The harness answered the oracle calls of " + strings.Join(learners, ", ") +
-		" by messages; other learners call oracles in their own process. Compare seconds only within each of the two groups. Each call by message counts as a visit, unless it continues with the same instance."
-}
+// RemoteCalls warns of seconds that include messages. %s are the learners whose oracle calls the
+// harness made.
+const RemoteCalls = "The harness answered the oracle calls of %s by messages; other learners call oracles in their own process. Compare seconds only within each of the two groups. Each call by message counts as a visit, unless it continues with the same instance."

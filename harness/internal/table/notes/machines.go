@@ -1,95 +1,53 @@
 package notes
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// load counts the fits on an overloaded machine.
-func load(t *table.Table) []Note {
-	known, busy := 0, 0
-	var worst *table.Entry
-	for _, e := range distinctFits(t) {
-		if e.Fit.Times.CPUs == 0 {
-			continue
-		}
-		known++
-		if float64(e.Fit.Times.Load) > float64(e.Fit.Times.CPUs) {
-			busy++
-			if worst == nil || e.Fit.Times.Load > worst.Fit.Times.Load {
-				worst = e
-			}
-		}
-	}
-	if busy == 0 {
-		return nil
-	}
-	return note("%d of %d fits began on an overloaded machine (up to %s busy processes on %d processors). This raises wall seconds, and CPU seconds somewhat.",
-		busy, known, chart.Fixed(float64(worst.Fit.Times.Load), 1), worst.Fit.Times.CPUs)
-}
 
 // machines warns if fits were timed on several machines: reused and merged results may come from
 // others.
 func machines(t *table.Table) []Note {
-	on := map[string][]string{} // labels by machine
-	moved := false
-	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Fit.Times.Machine != "" && !e.Elsewhere {
-			on[e.Fit.Times.Machine] = ordered.Add(on[e.Fit.Times.Machine], e.Label)
-			moved = moved || strings.Contains(e.Fit.Times.Machine, record.MachineSeparator)
-		}
-	}
-	if len(on) < 2 && !moved {
+	if !severalMachines(t) {
 		return nil
 	}
-	var texts []string
-	for _, machine := range slices.Sorted(maps.Keys(on)) {
-		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(on[machine], ", "), machine))
-	}
-	return note("Warning: fits ran on different machines or Go versions, so their seconds are not comparable: %s.", strings.Join(texts, "; "))
+	return listed(table.TimedOn, "Warning: fits ran on different machines or Go versions, so their seconds are not comparable: %s.")(t)
+}
+
+// severalMachines reports whether fits were timed on several machines, or one fit was.
+func severalMachines(t *table.Table) bool {
+	all := sayings(factsOf(t, table.TimedOn))
+	return len(all) > 1 || len(all) == 1 && strings.Contains(all[0].text, record.MachineSeparator)
 }
 
 // shipped lists the learners with shipped results, by machine and date.
 func shipped(t *table.Table) []Note {
-	var labels ordered.Groups[string]
-	left := ""
-	for i := range t.Entries {
-		e := &t.Entries[i]
-		if e.Fit.Times.Shipped != "" {
-			labels.Add(e.Fit.Times.Machine+"; "+e.Fit.Times.Shipped, e.Label)
-		}
-		if e.Elsewhere {
-			left = " Their seconds on the other machine are left out (—)."
-		}
+	all := listed(table.Shipped, "Shipped results, not made here: %s.")(t)
+	if all != nil && len(factsOf(t, table.Elsewhere)) > 0 {
+		all[0] += " Their seconds on the other machine are left out (—)."
 	}
-	var texts []string
-	for where, of := range labels.All() {
-		texts = append(texts, fmt.Sprintf("%s (%s)", wording.And(of), where))
-	}
-	if texts == nil {
-		return nil
-	}
-	return note("Shipped results, not made here: %s.%s", strings.Join(texts, "; "), left)
+	return all
 }
 
 // timedElsewhere warns if a limit in seconds ended fits on one of several machines.
 func timedElsewhere(t *table.Table) []Note {
-	other := func(e table.Entry) bool { return e.Elsewhere }
-	if (machines(t) != nil || slices.ContainsFunc(t.Entries, other)) && slices.ContainsFunc(t.Entries, func(e table.Entry) bool {
-		return e.Fit.Ended == sp.EndedByTime || e.Fit.Ended == sp.EndedByBudget &&
-			budgetInSeconds(t.Suite, e.Dataset)
-	}) {
-		return note("Scores of fits that ended at a budget or limit in seconds are not comparable: they ran on different machines or Go versions.")
+	if !severalMachines(t) && len(factsOf(t, table.Elsewhere)) == 0 {
+		return nil
+	}
+	for _, row := range t.Rows {
+		for d := range row.Effort {
+			seconds := budgetInSeconds(t.Suite, t.Datasets[d])
+			if slices.ContainsFunc(row.Effort[d].Fits, func(f table.FitEnd) bool {
+				return f.Ended == sp.EndedByTime || f.Ended == sp.EndedByBudget && seconds
+			}) {
+				return note("Scores of fits that ended at a budget or limit in seconds are not comparable: they ran on different machines or Go versions.")
+			}
+		}
 	}
 	return nil
 }
@@ -100,4 +58,57 @@ func budgetInSeconds(s *suite.Suite, dataset string) bool {
 		b := s.BudgetOn(&d)
 		return d.Label == dataset && (b.Seconds > 0 || b.CPUSeconds > 0)
 	})
+}
+
+// unsafeSandboxes warns of learners without a sandbox, or with an open one. Learners built by
+// spbench from sources of its own need none.
+func unsafeSandboxes(t *table.Table) (all []Note) {
+	foreign := factsOf(t, table.Foreign)
+	for _, s := range bySandbox(foreign) {
+		who, every := learners(s.facts), len(s.facts) == len(factsOf(t, table.Sandboxed))
+		switch table.Strength(s.text) {
+		case 0:
+			if every {
+				who = "any learner"
+			}
+			all = append(all, note("Warning: no sandbox hid the files of the user, such as labels and results, from %s. If a sandbox works on this machine, run with another `-results` folder to refit in it; `sandbox:` alone refits nothing.", who)...)
+		case 1:
+			if every {
+				who = "all learners"
+			}
+			all = append(all, note("Warning: the sandbox of %s was %s; docs/containment.md explains it.", who, s.text)...)
+		}
+	}
+	return all
+}
+
+// sandboxes lists the learners in an unknown sandbox, or in one that hides less than the best, and
+// the sandboxes if learners had different ones.
+func sandboxes(t *table.Table) (all []Note) {
+	var known []string
+	of := bySandbox(factsOf(t, table.Sandboxed))
+	for _, s := range of {
+		who := learners(s.facts)
+		switch {
+		case s.text == "" && len(of) == 1:
+			all = append(all, "It is not recorded whether a sandbox hid labels and results from any learner.")
+		case s.text == "":
+			all = append(all, note("It is not recorded whether a sandbox hid labels and results from %s.", who)...)
+		case len(of) == 1 && s.text != record.NoSandbox && table.Strength(s.text) < 3:
+			all = append(all, note("Learners ran in the sandbox %s; it hides less than %s.", s.text, record.BestSandbox)...)
+		default:
+			known = append(known, who+" ("+s.text+")")
+		}
+	}
+	if len(known) > 1 {
+		all = append(all, note("Learners ran in different sandboxes, which hide different files: %s.", strings.Join(known, "; "))...)
+	}
+	return all
+}
+
+// bySandbox returns facts about sandboxes in the order of these.
+func bySandbox(facts []table.Fact) []saying {
+	all := sayings(facts)
+	slices.SortFunc(all, func(a, b saying) int { return strings.Compare(a.text, b.text) })
+	return all
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -43,11 +42,14 @@ var all = []struct {
 	{table.Full, unplaced}, {table.Full, sharedFits},
 	{table.Full, untunedSeeds}, {table.Full, budgets},
 	{table.Full, missedMaxima},
-	{table.OfEffort, effort}, {table.OfEffort, machines}, {table.OfEffort, load},
-	{table.OfEffort, resumedFits}, {table.OfEffort, sweeps}, {table.OfEffort, remoteCalls},
+	{table.OfEffort, effort}, {table.OfEffort, machines},
+	{table.OfEffort, listed(table.Overloaded, "Fits that began on an overloaded machine, which raises wall seconds, and CPU seconds somewhat: %s.")},
+	{table.OfEffort, listed(table.Resumed, "Fits resumed from a saved state after an interruption: %s. Their seconds are sums over processes, without lost work.")},
+	{table.OfEffort, someListed(table.Swept, "Sweeps over all variables of an instance outside of the oracles do not count as oracle calls: %s.")},
+	{table.OfEffort, someListed(table.Remote, RemoteCalls)},
 	{table.InReport, converged}, {table.InReport, uncalledOracles}, {table.InReport, sandboxes},
 	{table.InReport, warnings(unaudited)}, {table.InReport, unauditedGaps},
-	{table.InReport, concurrentFits},
+	{table.InReport, listed(table.Concurrent, "Fits that ran at the same time as others, so their wall seconds are not comparable: %s.")},
 }
 
 // Add sets the notes and footnotes of a table.
@@ -96,16 +98,10 @@ func selection(t *table.Table) []Note {
 
 // staleFits counts the fits left out because other sources scored them.
 func staleFits(t *table.Table) []Note {
-	stale := map[record.Place]bool{}
-	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Stale {
-			stale[e.Place()] = true
-		}
+	if stale := factsOf(t, table.Stale); stale != nil {
+		return note("Warning: %d fits are left out, because a different spbench scored them than the rest: run the suite again to score them without refitting.", len(stale))
 	}
-	if len(stale) == 0 {
-		return nil
-	}
-	return note("Warning: %d fits are left out, because a different spbench scored them than the rest: run the suite again to score them without refitting.", len(stale))
+	return nil
 }
 
 // metrics explains each metric.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -24,10 +25,13 @@ type parameter struct{ values, tried []string }
 // parametersOf returns the parameters of a learner that the suite sets, by name; nil if they are not
 // known.
 func parametersOf(t *table.Table, label string) (all map[string]*parameter) {
-	for _, e := range distinctFits(t) {
-		if e.Label != label || e.Fit.Params == nil {
+	seen := map[record.Place]bool{}
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		if e.Label != label || e.Fit.Params == nil || seen[e.Distinct()] {
 			continue
 		}
+		seen[e.Distinct()] = true
 		if all == nil {
 			all = map[string]*parameter{}
 		}

@@ -38,7 +38,7 @@ func TestSandboxes(t *testing.T) {
 				"A (bubblewrap); B (landlock, open to"}, 1},
 	} {
 		ok := record.Outcome{Kind: record.OK}
-		run := &table.Table{Entries: []table.Entry{
+		run := &table.Table{Facts: table.FactsOf([]table.Entry{
 			{Label: "A",
 				Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[0]}}, Outcome: ok},
 				Row: record.Row{Outcome: ok}},
@@ -50,7 +50,7 @@ func TestSandboxes(t *testing.T) {
 				Row: record.Row{Outcome: ok}},
 			{Label: "never started",
 				Fit: record.Fit{Outcome: record.Outcome{Kind: record.Crash}},
-				Row: record.Row{Outcome: record.Outcome{Kind: record.Crash}}}}}
+				Row: record.Row{Outcome: record.Outcome{Kind: record.Crash}}}})}
 		warnings := unsafeSandboxes(run)
 		got := append(warnings, sandboxes(run)...)
 		if len(got) != len(test.want) || len(warnings) != test.marks {
@@ -73,20 +73,20 @@ func TestOwnLearnersNeedNoSandbox(t *testing.T) {
 	own := table.Entry{Label: "CRF", Origin: table.Origin{Learner: "source:1"},
 		Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
 		Row: record.Row{Outcome: ok}}
-	run := &table.Table{Entries: []table.Entry{own}}
-	for _, sandbox := range []string{open, record.NoSandbox} {
-		run.Entries[0].Fit.Times.Process.Sandbox = sandbox
+	for _, sandbox := range []string{record.NoSandbox, open} {
+		own.Fit.Times.Process.Sandbox = sandbox
+		run := &table.Table{Facts: table.FactsOf([]table.Entry{own})}
 		if got := unsafeSandboxes(run); len(got) > 0 {
 			t.Errorf("%s: %v", sandbox, got)
 		}
 	}
-	run.Entries[0].Fit.Times.Process.Sandbox = open
+	run := &table.Table{Facts: table.FactsOf([]table.Entry{own})}
 	if got := sandboxes(run); len(got) != 1 || !strings.Contains(got[0], open) {
 		t.Errorf("the report says %v", got)
 	}
-	run.Entries = append(run.Entries, table.Entry{Label: "mine", Origin: table.Origin{Learner: "command:1"},
+	run.Facts = table.FactsOf([]table.Entry{own, {Label: "mine", Origin: table.Origin{Learner: "command:1"},
 		Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
-		Row: record.Row{Outcome: ok}})
+		Row: record.Row{Outcome: ok}}})
 	if got := unsafeSandboxes(run); len(got) != 1 || !strings.Contains(got[0], "sandbox of mine was") {
 		t.Errorf("beside a learner by others: %v", got)
 	}

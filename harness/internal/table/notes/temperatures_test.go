@@ -13,7 +13,7 @@ func TestTemperatures(t *testing.T) {
 	const mpm, lbp = "no temperature: mpm takes scores as log-probabilities", "no temperature: lbp takes maxima"
 	const perturb = "no temperature: perturb takes scores as log-probabilities"
 	ok := record.Outcome{Kind: record.OK}
-	tab := &table.Table{Entries: []table.Entry{
+	tab := &table.Table{Facts: table.FactsOf([]table.Entry{
 		{Label: "A",
 			Fit: record.Fit{Outcome: ok, Warnings: []string{mpm, lbp, perturb}},
 			Row: record.Row{Outcome: ok}},
@@ -21,7 +21,7 @@ func TestTemperatures(t *testing.T) {
 			Fit: record.Fit{Outcome: ok, Warnings: []string{mpm}},
 			Row: record.Row{Outcome: ok}}, {Label: "C",
 			Fit: record.Fit{Outcome: ok},
-			Row: record.Row{Outcome: ok}}}}
+			Row: record.Row{Outcome: ok}}})}
 	want := []Note{"Warning (A and B): no temperature: mpm and perturb take scores as log-probabilities.",
 		"Warning (A): " + lbp + "."}
 	if got := temperatures(tab); !slices.Equal(got, want) {

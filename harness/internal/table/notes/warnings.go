@@ -1,7 +1,6 @@
 package notes
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -36,20 +35,13 @@ const (
 	unknown     = ""
 )
 
-// warnings lists each warning of a kind once, with its learners, and the number of fits unless all
-// of theirs have it. Warnings that differ only in numbers are merged.
+// warnings lists each warning of a kind once, with its learners. Warnings that differ only in numbers
+// are merged.
 func warnings(kind string) func(t *table.Table) []Note {
 	return func(t *table.Table) (all []Note) {
-		texts, fits := warned(t, kind)
-		merged, members := wording.MergeNumbers(texts)
-		for i, w := range merged {
-			var of []*table.Entry
-			for _, m := range members[i] {
-				of = append(of, fits[m]...)
-			}
-			all = append(all, note("Warning (%s): %s.",
-				who(t, of, func(labels []string) string { return strings.Join(labels, ", ") }),
-				strings.TrimSuffix(wording.OneLine(w), "."))...)
+		for _, s := range sayings(warned(t, kind)) {
+			all = append(all, note("Warning (%s): %s.", who(t, s.facts, joined),
+				strings.TrimSuffix(wording.OneLine(s.text), "."))...)
 		}
 		return all
 	}
@@ -58,15 +50,14 @@ func warnings(kind string) func(t *table.Table) []Note {
 // temperatures names the learners without a temperature, once for each use of their scores.
 func temperatures(t *table.Table) (all []Note) {
 	var decoders ordered.Groups[string] // by use
-	fits := map[string][]*table.Entry{}
-	texts, of := warned(t, unscaled)
-	for i, w := range texts {
-		decoder, use, _ := strings.Cut(strings.TrimPrefix(w, unscaled), " ")
+	facts := map[string][]table.Fact{}
+	for _, f := range warned(t, unscaled) {
+		decoder, use, _ := strings.Cut(strings.TrimPrefix(f.Text, unscaled), " ")
 		decoders.Add(use, decoder)
-		fits[use] = append(fits[use], of[i]...)
+		facts[use] = append(facts[use], f)
 	}
 	for use, names := range decoders.All() {
-		learners := who(t, fits[use], wording.And)
+		learners := who(t, facts[use], wording.And)
 		if len(names) > 1 {
 			use = strings.Replace(use, "takes", "take", 1)
 		}
@@ -75,41 +66,9 @@ func temperatures(t *table.Table) (all []Note) {
 	return all
 }
 
-// warned returns the distinct warnings of a kind, and the fits with each.
-func warned(t *table.Table, kind string) (texts []string, fits [][]*table.Entry) {
-	for _, e := range distinctFits(t) {
-		for _, w := range e.Warnings() {
-			if kindOf(w) != kind {
-				continue
-			}
-			at := slices.Index(texts, w)
-			if at < 0 {
-				at, texts, fits = len(texts), append(texts, w), append(fits, nil)
-			}
-			fits[at] = append(fits[at], e)
-		}
-	}
-	return texts, fits
-}
-
-// who names the learners of fits, and counts the fits unless all of theirs are among them.
-func who(t *table.Table, fits []*table.Entry, names func([]string) string) string {
-	var labels []string
-	distinct := map[*table.Entry]bool{}
-	for _, e := range fits {
-		labels, distinct[e] = ordered.Add(labels, e.Label), true
-	}
-	n := 0
-	for _, e := range distinctFits(t) {
-		if slices.Contains(labels, e.Label) {
-			n++
-		}
-	}
-	text := names(labels)
-	if len(distinct) < n {
-		text += fmt.Sprintf(", %d of %d fits", len(distinct), n)
-	}
-	return text
+// warned returns the warnings of a kind.
+func warned(t *table.Table, kind string) []table.Fact {
+	return slices.DeleteFunc(factsOf(t, table.Warned), func(f table.Fact) bool { return kindOf(f.Text) != kind })
 }
 
 // kindOf returns the kind of a warning.
