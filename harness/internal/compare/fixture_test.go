@@ -71,7 +71,7 @@ func compareBuilds(t *testing.T, pairs []pair, m table.Metric, threshold float64
 		p.Before.Label = table.Before(p.After.Label)
 		entries = append(entries, p.After, p.Before)
 	}
-	built, err := table.Means(append(entries, more...), table.Options{Metrics: []table.Metric{m}})
+	built, err := table.Tested("builds", append(entries, more...), table.Options{Metrics: []table.Metric{m}})
 	if err != nil {
 		t.Fatal(err)
 	}
