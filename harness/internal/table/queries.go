@@ -83,6 +83,9 @@ func (t *Table) Describe(c int, pairs []Pair) (test, detail, warning string) {
 	return t.tests.describe(c, pairs)
 }
 
+// AllEntries returns those of the whole run, also of rows that are not shown.
+func (t *Table) AllEntries() []Entry { return t.tests.Entries }
+
 // Layout returns how the splits of a dataset divide it, and whether its test instances have groups.
 func (t *Table) Layout(dataset string) (l stats.Layout, grouped bool) {
 	m := t.Columns[slices.IndexFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset })].method

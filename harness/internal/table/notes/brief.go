@@ -35,7 +35,7 @@ func briefWarnings(t *table.Table) []Note {
 		{atEdge, "parameters at the edge of the grid"},
 		{approximate, "approximate inference"}, {oneLabel, "constant predictions"},
 	} {
-		if facts := warned(t, k.kind); facts != nil {
+		if facts := warned(t, k.kind); len(facts) > 0 {
 			parts = append(parts, fmt.Sprintf("%s (%s)", k.words, who(t, facts, few)))
 		}
 	}

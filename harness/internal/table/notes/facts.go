@@ -20,23 +20,36 @@ func factsOf(t *table.Table, kind table.FactKind) (facts []table.Fact) {
 	return facts
 }
 
-// A saying is facts with one text. Texts that differ only in numbers are one text with ranges.
+// A saying is facts with one text.
 type saying struct {
 	text  string
 	facts []table.Fact
 }
 
-// sayings groups facts by their texts, in the order of the facts.
-func sayings(facts []table.Fact) (all []saying) {
-	var texts []string
+// exactly groups facts by their texts, in the order of the facts.
+func exactly(facts []table.Fact) (all []saying) {
 	for _, f := range facts {
-		texts = append(texts, f.Text)
+		at := slices.IndexFunc(all, func(s saying) bool { return s.text == f.Text })
+		if at < 0 {
+			at, all = len(all), append(all, saying{text: f.Text})
+		}
+		all[at].facts = append(all[at].facts, f)
+	}
+	return all
+}
+
+// inRanges groups facts by their texts. Texts that differ only in numbers are one text with ranges.
+func inRanges(facts []table.Fact) (all []saying) {
+	var texts []string
+	single := exactly(facts)
+	for _, s := range single {
+		texts = append(texts, s.text)
 	}
 	merged, members := wording.MergeNumbers(texts)
 	for i, text := range merged {
 		s := saying{text: text}
 		for _, m := range members[i] {
-			s.facts = append(s.facts, facts[m])
+			s.facts = append(s.facts, single[m].facts...)
 		}
 		all = append(all, s)
 	}
@@ -74,10 +87,10 @@ func learners(facts []table.Fact) string {
 func joined(labels []string) string { return strings.Join(labels, ", ") }
 
 // listed returns a note with the learners that have facts of a kind, and what these tell of them.
-func listed(kind table.FactKind, sentence string) func(t *table.Table) []Note {
+func listed(kind table.FactKind, by func([]table.Fact) []saying, sentence string) func(t *table.Table) []Note {
 	return func(t *table.Table) []Note {
 		var texts []string
-		for _, s := range sayings(factsOf(t, kind)) {
+		for _, s := range by(factsOf(t, kind)) {
 			text := who(t, s.facts, joined)
 			if s.text != "" {
 				text += " (" + s.text + ")"
@@ -97,6 +110,6 @@ func someListed(kind table.FactKind, sentence string) func(t *table.Table) []Not
 		if len(factsOf(t, kind)) == len(factsOf(t, table.Finished)) {
 			return nil
 		}
-		return listed(kind, sentence)(t)
+		return listed(kind, inRanges, sentence)(t)
 	}
 }

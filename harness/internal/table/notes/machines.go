@@ -16,18 +16,18 @@ func machines(t *table.Table) []Note {
 	if !severalMachines(t) {
 		return nil
 	}
-	return listed(table.TimedOn, "Warning: fits ran on different machines or Go versions, so their seconds are not comparable: %s.")(t)
+	return listed(table.TimedOn, exactly, "Warning: fits ran on different machines or Go versions, so their seconds are not comparable: %s.")(t)
 }
 
 // severalMachines reports whether fits were timed on several machines, or one fit was.
 func severalMachines(t *table.Table) bool {
-	all := sayings(factsOf(t, table.TimedOn))
+	all := exactly(factsOf(t, table.TimedOn))
 	return len(all) > 1 || len(all) == 1 && strings.Contains(all[0].text, record.MachineSeparator)
 }
 
 // shipped lists the learners with shipped results, by machine and date.
 func shipped(t *table.Table) []Note {
-	all := listed(table.Shipped, "Shipped results, not made here: %s.")(t)
+	all := listed(table.Shipped, exactly, "Shipped results, not made here: %s.")(t)
 	if all != nil && len(factsOf(t, table.Elsewhere)) > 0 {
 		all[0] += " Their seconds on the other machine are left out (—)."
 	}
@@ -108,7 +108,7 @@ func sandboxes(t *table.Table) (all []Note) {
 
 // bySandbox returns facts about sandboxes in the order of these.
 func bySandbox(facts []table.Fact) []saying {
-	all := sayings(facts)
+	all := exactly(facts)
 	slices.SortFunc(all, func(a, b saying) int { return strings.Compare(a.text, b.text) })
 	return all
 }

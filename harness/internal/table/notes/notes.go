@@ -43,13 +43,13 @@ var all = []struct {
 	{table.Full, untunedSeeds}, {table.Full, budgets},
 	{table.Full, missedMaxima},
 	{table.OfEffort, effort}, {table.OfEffort, machines},
-	{table.OfEffort, listed(table.Overloaded, "Fits that began on an overloaded machine, which raises wall seconds, and CPU seconds somewhat: %s.")},
-	{table.OfEffort, listed(table.Resumed, "Fits resumed from a saved state after an interruption: %s. Their seconds are sums over processes, without lost work.")},
+	{table.OfEffort, listed(table.Overloaded, inRanges, "Fits that began on an overloaded machine, which raises wall seconds, and CPU seconds somewhat: %s.")},
+	{table.OfEffort, listed(table.Resumed, exactly, "Fits resumed from a saved state after an interruption: %s. Their seconds are sums over processes, without lost work.")},
 	{table.OfEffort, someListed(table.Swept, "Sweeps over all variables of an instance outside of the oracles do not count as oracle calls: %s.")},
 	{table.OfEffort, someListed(table.Remote, RemoteCalls)},
 	{table.InReport, converged}, {table.InReport, uncalledOracles}, {table.InReport, sandboxes},
 	{table.InReport, warnings(unaudited)}, {table.InReport, unauditedGaps},
-	{table.InReport, listed(table.Concurrent, "Fits that ran at the same time as others, so their wall seconds are not comparable: %s.")},
+	{table.InReport, listed(table.Concurrent, exactly, "Fits that ran at the same time as others, so their wall seconds are not comparable: %s.")},
 }
 
 // Add sets the notes and footnotes of a table.

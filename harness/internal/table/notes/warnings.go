@@ -39,7 +39,7 @@ const (
 // are merged.
 func warnings(kind string) func(t *table.Table) []Note {
 	return func(t *table.Table) (all []Note) {
-		for _, s := range sayings(warned(t, kind)) {
+		for _, s := range inRanges(warned(t, kind)) {
 			all = append(all, note("Warning (%s): %s.", who(t, s.facts, joined),
 				strings.TrimSuffix(wording.OneLine(s.text), "."))...)
 		}
