@@ -87,7 +87,7 @@ func TestLoadIsNoted(t *testing.T) {
 	for i, load := range []float64{1.5, 7.04, 3} {
 		entries[i].Fit.Times.Load, entries[i].Fit.Times.CPUs = record.Number(load), 2
 	}
-	const want = "overloaded machine, which raises wall seconds, and CPU seconds somewhat: b, c (3.0 to 7.0 busy processes on 2 processors)."
+	const want = "overloaded machine, which raises wall seconds, and CPU seconds somewhat: b and c (3.0 to 7.0 busy processes on 2 processors)."
 	says(t, notesOf(build(t, entries)), want)
 	for i := range entries {
 		entries[i].Fit.Times.Load = 2

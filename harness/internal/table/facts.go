@@ -15,6 +15,7 @@ import (
 type Fact struct {
 	Kind           FactKind
 	Label, Dataset string // of the fit
+	Fit            int    // number of the fit among those with facts
 	Text           string // what the kind tells of it; "": nothing more
 }
 
@@ -45,22 +46,22 @@ func FactsOf(entries []Entry) (all []Fact) {
 		e := &entries[i]
 		if e.Stale && !stale[e.Place()] {
 			stale[e.Place()] = true
-			all = append(all, Fact{Stale, e.Label, e.Dataset, ""})
+			all = append(all, Fact{Kind: Stale, Label: e.Label, Dataset: e.Dataset})
 		}
 		if e.Outcome() != (record.Outcome{}) && !known[e.Distinct()] {
 			known[e.Distinct()] = true
-			all = append(all, factsOfFit(e)...)
+			all = append(all, factsOfFit(e, len(known))...)
 		}
 	}
 	return all
 }
 
-// factsOfFit returns the facts of a finished fit.
-func factsOfFit(e *Entry) (all []Fact) {
+// factsOfFit returns the facts of a finished fit with that number.
+func factsOfFit(e *Entry, number int) (all []Fact) {
 	f, times := &e.Fit, &e.Fit.Times
 	add := func(holds bool, kind FactKind, text string) {
 		if holds {
-			all = append(all, Fact{kind, e.Label, e.Dataset, text})
+			all = append(all, Fact{kind, e.Label, e.Dataset, number, text})
 		}
 	}
 	add(true, Finished, "")

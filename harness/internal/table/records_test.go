@@ -160,7 +160,7 @@ func TestShippedSeconds(t *testing.T) {
 		tab := must(annotated("run", entries, table.Options{Metrics: []table.Metric{hamming}}))(t)
 		text := strings.Join(tab.Notes, "\n")
 		if !strings.Contains(text, "Shipped results, not made here: CRF") ||
-			strings.Contains(text, ", mine (") != (c.shipped != "" && c.machine == "B") ||
+			strings.Contains(text, "and mine (") != (c.shipped != "" && c.machine == "B") ||
 			strings.Contains(text, "(B; v1, 2026-01-02)") != true ||
 			strings.Contains(text, "seconds on the other machine") != c.left {
 			t.Errorf("%+v: notes\n%s", c, text)

@@ -59,18 +59,18 @@ func inRanges(facts []table.Fact) (all []saying) {
 // who names the learners of facts, and counts the fits unless all of theirs are among them.
 func who(t *table.Table, facts []table.Fact, names func([]string) string) string {
 	var labels []string
+	fits, n := map[int]bool{}, 0
 	for _, f := range facts {
-		labels = ordered.Add(labels, f.Label)
+		labels, fits[f.Fit] = ordered.Add(labels, f.Label), true
 	}
-	n := 0
 	for _, f := range factsOf(t, table.Finished) {
 		if slices.Contains(labels, f.Label) {
 			n++
 		}
 	}
 	text := names(labels)
-	if len(facts) < n {
-		text += fmt.Sprintf(", %d of %d fits", len(facts), n)
+	if len(fits) < n {
+		text += fmt.Sprintf(", %d of %d fits", len(fits), n)
 	}
 	return text
 }
@@ -91,7 +91,7 @@ func listed(kind table.FactKind, by func([]table.Fact) []saying, sentence string
 	return func(t *table.Table) []Note {
 		var texts []string
 		for _, s := range by(factsOf(t, kind)) {
-			text := who(t, s.facts, joined)
+			text := who(t, s.facts, wording.And)
 			if s.text != "" {
 				text += " (" + s.text + ")"
 			}
