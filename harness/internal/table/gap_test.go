@@ -163,7 +163,7 @@ func TestNotesOfFits(t *testing.T) {
 		{func(e *table.Entry) { e.Boxes, e.Partial = 70, 1400 }, []string{learnedAs}, answered},
 		{calls("nobody"), nil, answered}, {calls("CRF"), []string{answered + "CRF by messages"}, ""},
 		{calls(""), nil, answered},
-		{sweeps("nobody"), nil, outside}, {sweeps("CRF"), []string{outside + "CRF ("}, ""},
+		{sweeps("nobody"), nil, outside}, {sweeps("CRF"), []string{outside + "CRF (300 in a fit)."}, ""},
 		{sweeps(""), nil, outside},
 	} {
 		entries := append(run("a", 3, 20, false), run("b", 3, 20, false)...)
