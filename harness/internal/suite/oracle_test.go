@@ -98,7 +98,7 @@ func TestOwnLosses(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	var again Dataset
-	check(t, json.Unmarshal([]byte(compactJSON(s.Datasets[1])), &again))
+	check(t, json.Unmarshal(must(json.Marshal(s.Datasets[1]))(t), &again))
 	if again.Loss == nil || again.Loss.Label != "W" || again.Loss.Name != "hamming" {
 		t.Errorf("after JSON the loss is %+v", again.Loss)
 	}

@@ -100,8 +100,7 @@ func (n *PublishedNumber) differs(d *Dataset, sizes []Split, shown Reveal, metri
 // SizesOnly reports whether the paper states only numbers of instances. Its test instances are not
 // ours then.
 func (n *PublishedNumber) SizesOnly() bool {
-	return len(n.Splits) > 0 &&
-		n.Splits[0].Test.Count > 0
+	return len(n.Splits) > 0 && n.Splits[0].Test.Count > 0
 }
 
 // ofSizes reports whether the paper states only numbers of instances, and all splits of d have
@@ -111,18 +110,18 @@ func (n *PublishedNumber) ofSizes(d *Dataset, sizes []Split) bool {
 		!slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Labels != n.Splits[0].Labels }) &&
 		!slices.ContainsFunc(sizes, func(s Split) bool {
 			s.Labels = n.Splits[0].Labels
-			return compactJSON(s) != compactJSON(n.Splits[0])
+			return s.words() != n.Splits[0].words()
 		})
 }
 
-// sorted returns the splits as JSON. The result does not depend on their order or the order of
+// sorted returns the splits in words. The result does not depend on their order or the order of
 // their folds.
 func sorted(splits []Split) (texts []string) {
 	for _, s := range splits {
 		for _, part := range s.parts() {
 			part.Folds = slices.Sorted(slices.Values(part.Folds))
 		}
-		texts = append(texts, compactJSON(s))
+		texts = append(texts, s.words())
 	}
 	slices.Sort(texts)
 	return texts
@@ -152,18 +151,11 @@ var plainPart, noPart = regexp.MustCompile(`\{(?:count|folds): ([^}]*)\}`),
 	regexp.MustCompile(`\w+: \{\}, `)
 
 func (s *Split) words() string {
-	return noPart.ReplaceAllString(plainPart.ReplaceAllString(unquoted(compactJSON(s)), "$1"), "")
+	text, _ := json.Marshal(s) // plain data
+	return noPart.ReplaceAllString(plainPart.ReplaceAllString(unquoted(string(text)), "$1"), "")
 }
 
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 4, 64) + " %" }
-
-func compactJSON(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic("suite: " + err.Error()) // plain data
-	}
-	return string(text)
-}
 
 // unquoted returns JSON without quotes.
 func unquoted(text string) string {
