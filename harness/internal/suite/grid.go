@@ -149,23 +149,17 @@ func checkDistinct(r *reader, d *dimension) {
 	}
 }
 
-// expandRange returns the list of {log: [FROM, TO, COUNT]} or {linear: [FROM, TO, COUNT]}: COUNT
-// values with equal ratios or equal distances. The ends are as written. Values between whole ends
-// are rounded to whole numbers. Others are rounded to three digits, or more if rounding would move
-// a value by more than a tenth of a step.
+// expandRange returns the list of {log: [FROM, TO, COUNT]}: COUNT values with equal ratios. The ends
+// are as written. Values between whole ends are rounded to whole numbers. Others are rounded to three
+// digits, or more if rounding would move a value by more than a tenth of a step.
 func expandRange(r *reader, arg field) *node {
 	v := arg.Value
-	if len(v.Fields) != 1 || v.Fields[0].Name != "log" && v.Fields[0].Name != "linear" {
+	if len(v.Fields) != 1 || v.Fields[0].Name != "log" {
 		return v // a mapping is reported elsewhere
 	}
 	f := v.Fields[0]
-	end := &param.Parameter{Type: "number"}
-	scale := scale{forth: func(x float64) float64 { return x },
-		back: func(x float64) float64 { return x }}
-	if f.Name == "log" {
-		scale.forth, scale.back = math.Log, math.Exp
-		end.Name, end.Help, end.Range = "linear", "has equal distances instead of equal ratios", "(0,inf)"
-	}
+	end := &param.Parameter{Name: "log", Type: "number", Range: "(0,inf)",
+		Help: "values with equal ratios; others are a list"}
 	out := &node{Kind: yamltree.List, At: v.At, Items: []*node{{Kind: yamltree.Text}, {Kind: yamltree.Text}}} // no further mistake is reported
 	if f.Value.Kind != yamltree.List || len(f.Value.Items) != 3 {
 		r.wrong(f.Value, f.Name, "[FROM, TO, COUNT]")
@@ -173,13 +167,13 @@ func expandRange(r *reader, arg field) *node {
 	}
 	from, to, n := f.Value.Items[0], f.Value.Items[1], f.Value.Items[2]
 	switch count := (&param.Parameter{Type: "integer", Range: fmt.Sprintf("[2,%d]", maxRows)}); {
-	case !r.admits("an end of "+f.Name, end, from) || !r.admits("an end of "+f.Name, end, to) ||
-		!r.admits("the count of "+f.Name, count, n):
+	case !r.admits("an end of log", end, from) || !r.admits("an end of log", end, to) ||
+		!r.admits("the count of log", count, n):
 	case from.Number == to.Number:
-		r.Fail(to.At, "", "%s goes from %s to %s", f.Name, from.Text, to.Text)
+		r.Fail(to.At, "", "log goes from %s to %s", from.Text, to.Text)
 	default:
 		out.Items = []*node{from}
-		for _, v := range scale.between(from.Number, to.Number, int(n.Number)) {
+		for _, v := range between(from.Number, to.Number, int(n.Number)) {
 			out.Items = append(out.Items, &node{Kind: yamltree.Number, At: from.At,
 				Text: strconv.FormatFloat(v, 'g', -1, 64), Number: v})
 		}
@@ -188,12 +182,9 @@ func expandRange(r *reader, arg field) *node {
 	return out
 }
 
-// A scale maps values to equal distances and back.
-type scale struct{ forth, back func(float64) float64 }
-
 // between returns the values strictly between the ends, rounded.
-func (s scale) between(from, to float64, count int) (values []float64) {
-	step := (s.forth(to) - s.forth(from)) / float64(count-1)
+func between(from, to float64, count int) (values []float64) {
+	step := (math.Log(to) - math.Log(from)) / float64(count-1)
 	format, digits := byte('g'), 3
 	if from == math.Trunc(from) && to == math.Trunc(to) {
 		format, digits = 'f', 0 // whole
@@ -201,9 +192,9 @@ func (s scale) between(from, to float64, count int) (values []float64) {
 	for ok := false; !ok; format, digits = 'g', max(digits+1, 3) {
 		ok, values = true, nil
 		for i := 1; i < count-1; i++ {
-			at := s.forth(from) + float64(i)*step
-			v, _ := strconv.ParseFloat(strconv.FormatFloat(s.back(at), format, digits, 64), 64)
-			ok = ok && (digits >= 17 || math.Abs(s.forth(v)-at) <= math.Abs(step)/10)
+			at := math.Log(from) + float64(i)*step
+			v, _ := strconv.ParseFloat(strconv.FormatFloat(math.Exp(at), format, digits, 64), 64)
+			ok = ok && (digits >= 17 || math.Abs(math.Log(v)-at) <= math.Abs(step)/10)
 			values = append(values, v)
 		}
 	}

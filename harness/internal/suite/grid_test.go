@@ -31,9 +31,6 @@ func TestGrids(t *testing.T) {
 			`crf lambda=0.0001 {"lambda":0.0001}`, `crf lambda=0.001 {"lambda":0.001}`,
 			`crf lambda=0.01 {"lambda":0.01}`,
 			`crf lambda=0.1 {"lambda":0.1}`, `crf lambda=1 {"lambda":1}`}},
-		{"learners: [{crf: {lambda: {linear: [0, 0.3, 4]}}}]", []string{
-			`crf lambda=0 {"lambda":0}`, `crf lambda=0.1 {"lambda":0.1}`, `crf lambda=0.2 {"lambda":0.2}`,
-			`crf lambda=0.3 {"lambda":0.3}`}},
 		{"tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [5, 6], as: C}}, {ssvm: {lambda: [3, 4]}}, {crf: {lambda: 1, batch: [7]}}]", []string{
 			`C batch=5 {"batch":5,"lambda":[1,2]} {"batch":5,"lambda":1} {"batch":5,"lambda":2}`,
 			`C batch=6 {"batch":6,"lambda":[1,2]} {"batch":6,"lambda":1} {"batch":6,"lambda":2}`,
@@ -51,10 +48,10 @@ func TestGrids(t *testing.T) {
 // Ranges stand for up to ten thousand learners or candidates, more than a file could list.
 func TestGridOfTenThousandPoints(t *testing.T) {
 	for text, want := range map[string][2]int{ // learners, candidates
-		"learners: [{crf: {lambda: {log: [1e-4, 1, 10000]}}}]\nagainst: crf lambda=1":                                       {10000, 0},
-		"learners: [{crf: {lambda: {log: [1, 10, 100]}, passes: {linear: [1, 100, 100]}}}]\nagainst: crf lambda=1 passes=1": {10000, 0},
-		"tune: {}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 100]}, passes: {linear: [1, 100, 100]}}}]":                     {1, 10000},
-		"tune: {over: [passes]}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 10]}, passes: {log: [1,1e6,1000]}}}]":            {10, 1000},
+		"learners: [{crf: {lambda: {log: [1e-4, 1, 10000]}}}]\nagainst: crf lambda=1":                                    {10000, 0},
+		"learners: [{crf: {lambda: {log: [1, 10, 100]}, passes: {log: [1, 100, 100]}}}]\nagainst: crf lambda=1 passes=1": {10000, 0},
+		"tune: {}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 100]}, passes: {log: [1, 100, 100]}}}]":                     {1, 10000},
+		"tune: {over: [passes]}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 10]}, passes: {log: [1,1e6,1000]}}}]":         {10, 1000},
 	} {
 		start := time.Now()
 		s := mustParse(t, with(text))
@@ -91,9 +88,6 @@ func TestSpacedValues(t *testing.T) {
 		{"{log: [1, 3, 5]}", "[1,1.32,1.73,2.28,3]"},
 		{"{log: [1, 1.001, 3]}", "[1,1.0005,1.001]"},
 		{"{log: [0.010, 0.1, 2]}", "[0.01,0.1]"},
-		{"{linear: [-1, 1, 3]}", "[-1,0,1]"},
-		{"{linear: [0, 1, 4]}", "[0,0.333,0.667,1]"},
-		{"{linear: [0, 100, 4]}", "[0,33,67,100]"},
 		{"{log: [1e-300, 1e300, 3]}", "[1e-300,1,1e+300]"},
 	} {
 		s := mustParse(t, with("tune: {}\nlearners: [{crf: {lambda: "+c.text+"}}]"))
@@ -128,27 +122,23 @@ var gridMistakes = []mistake{
 1:34: an end of log is 0, must be in (0,inf)
     learners: [{crf: {lambda: {log: [0, 2, 3]}}}]
                                      ^
-hint: linear: has equal distances instead of equal ratios`},
+hint: log: values with equal ratios; others are a list`},
 	{"an end of words", "learners: [{crf: {lambda: {log: [one, 2, 3]}}}]", `
 1:34: an end of log must be a number, not the text "one"
     learners: [{crf: {lambda: {log: [one, 2, 3]}}}]
                                      ^
-hint: linear: has equal distances instead of equal ratios`},
+hint: log: values with equal ratios; others are a list`},
 	{"one value", "learners: [{crf: {lambda: {log: [1, 2, 1]}}}]", `
 1:40: the count of log is 1, must be in [2,10000]
     learners: [{crf: {lambda: {log: [1, 2, 1]}}}]
                                            ^`},
-	{"half a value", "learners: [{crf: {lambda: {linear: [1, 2, 2.5]}}}]", `
-1:43: the count of linear must be a whole number, not the number 2.5
-    learners: [{crf: {lambda: {linear: [1, 2, 2.5]}}}]
-                                              ^`},
-	{"no span", "learners: [{crf: {lambda: {linear: [1, 1.0, 3]}}}]", `
-1:40: linear goes from 1 to 1.0
-    learners: [{crf: {lambda: {linear: [1, 1.0, 3]}}}]
+	{"half a value", "learners: [{crf: {lambda: {log: [1, 2, 2.5]}}}]", `
+1:40: the count of log must be a whole number, not the number 2.5
+    learners: [{crf: {lambda: {log: [1, 2, 2.5]}}}]
                                            ^`},
-	{"a value beyond the range", "learners: [{crf: {lambda: {linear: [-1, 1, 3]}}}]", `
-1:37: learner crf: lambda is -1, must be in (0,inf)
-    learners: [{crf: {lambda: {linear: [-1, 1, 3]}}}]
+	{"no span", "learners: [{crf: {lambda: {log: [1, 1.0, 3]}}}]", `
+1:37: log goes from 1 to 1.0
+    learners: [{crf: {lambda: {log: [1, 1.0, 3]}}}]
                                         ^`},
 	{"a value between that is none", "learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]", `
 1:54: learner crf: batch must be a whole number, not the number 1.26

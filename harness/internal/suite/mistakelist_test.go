@@ -37,7 +37,7 @@ hint: give at least one value, or leave lambda out`},
 2:5: with this grid there are more than 10000 learners
       - crf: {a: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20…
         ^`},
-	{"pairs of many learners", "datasets: [chains]\nlearners:\n  - crf: {a: {linear: [1, 1001, 1001]}}\n", `
+	{"pairs of many learners", "datasets: [chains]\nlearners:\n  - crf: {a: {log: [1, 1001, 1001]}}\n", `
 2:1: 1001 learners are too many: all pairs are tested up to 1000 learners
     learners:
     ^

@@ -8,7 +8,7 @@ import (
 
 func TestDatasetGrids(t *testing.T) {
 	const text = "learners: [crf: {lambda: 1, on: {pictures: {lambda: 2}}}]\ndatasets:\n" +
-		"  - blobs: {as: pictures, images: 50, grid: {noise: [0.5, 1], labels: {linear: [2, 4, 3]}}, split: {train: 20, test: 20}}\n  - chains\n"
+		"  - blobs: {as: pictures, images: 50, grid: {noise: [0.5, 1], labels: [2, 3, 4]}, split: {train: 20, test: 20}}\n  - chains\n"
 	s := mustParse(t, text)
 	var got []string
 	for _, d := range s.Datasets {

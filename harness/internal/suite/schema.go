@@ -171,10 +171,11 @@ func parameter(p param.Parameter) schema {
 // swept returns the schema of a value, a list of values, or a range.
 func swept(p param.Parameter) schema {
 	one := parameter(p)
+	end := schema{"type": "number", "exclusiveMinimum": 0}
 	span := schema{"type": "array", "minItems": 3, "maxItems": 3, "prefixItems": []schema{
-		{"type": "number"}, {"type": "number"}, {"type": "integer", "minimum": 2, "maximum": maxRows}}}
+		end, end, {"type": "integer", "minimum": 2, "maximum": maxRows}}}
 	s := either(one, schema{"type": "array", "minItems": 1, "uniqueItems": true, "items": one},
-		single(closed(schema{"log": span, "linear": span})))
+		single(closed(schema{"log": span})))
 	s["description"] = p.Help
 	return tidy(s)
 }

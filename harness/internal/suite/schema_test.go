@@ -66,7 +66,7 @@ var beyond = []string{
 	"boxes counted", "mixed",
 	"metric twice", "feature options", "no train-loss",
 	"condition", "condition in a grid",
-	"another's decoder", "logarithm of zero", "no span", "a value beyond the range",
+	"another's decoder", "no span",
 	"a value between that is none",
 	"tuned over nothing", "tuned over a value", "unequal grids beside an axis", "a budget twice",
 	"an exception of no dataset",
