@@ -65,7 +65,8 @@ type Difference struct {
 	Reason string `json:"reason,omitempty"` // why it was not tested
 
 	column  *table.Column
-	shifted float64 // p of the test against the threshold
+	pair    table.Pair // the later row and the earlier one; without N it is not tested
+	shifted float64    // p of the test against the threshold
 }
 
 // New tests each metric of each row of t that has a row of an earlier build. Holm corrects p over
@@ -73,45 +74,39 @@ type Difference struct {
 // recorded.
 func New(t *table.Table, threshold float64) (*Comparison, error) {
 	c := &Comparison{Differences: []Difference{}, Notes: []string{}, threshold: threshold}
-	var family []table.Pair // of the later row with the earlier one
-	at := map[[2]int]int{}  // index in Differences, by row and column
-	index, earlier := map[[2]string]int{}, map[string]bool{}
-	for r, row := range t.Rows {
-		index[[2]string{row.Label, row.Decoder}], earlier[table.Before(row.Label)] = r, true
-	}
 	pairs := 0
-	for r, row := range t.Rows {
-		for col, cell := range row.Cells {
-			if !earlier[row.Label] && t.Columns[col].Compared &&
-				cell.Planned > 0 && !recorded(&cell) {
+	for r := range t.Rows {
+		row := &t.Rows[r]
+		before, earlier := t.FindRow(table.Before(row.Label), row.Decoder), slices.ContainsFunc(t.Rows,
+			func(o table.Row) bool { return table.Before(o.Label) == row.Label })
+		if before >= 0 {
+			pairs++
+		}
+		for col := range t.Columns {
+			is := &row.Cells[col]
+			if !earlier && t.Columns[col].Compared && is.Planned > 0 && !recorded(is) {
 				c.unfinished = append(c.unfinished,
 					fmt.Sprintf("%s on %s has no fit", row.Name(), t.Columns[col].Dataset))
 			}
-		}
-		before, ok := index[[2]string{table.Before(row.Label), row.Decoder}]
-		if !ok {
-			continue
-		}
-		pairs++
-		for col := range t.Columns {
-			d, test, err := difference(t, r, before, col, threshold)
+			if before < 0 {
+				continue
+			}
+			was := &t.Rows[before].Cells[col]
+			if !recorded(was) || was.Good+is.Good == 0 {
+				continue // the earlier build has no fit there, or neither build has a number
+			}
+			d, err := newDifference(t, r, before, col, threshold)
 			if err != nil {
 				return nil, err
 			}
-			if t.Rows[before].Cells[col].Learned != row.Cells[col].Learned && test != nil {
+			if d.pair.Test.N > 0 && was.Learned != is.Learned {
 				c.Notes = append(c.Notes, fmt.Sprintf("%s on %s learned from other training instances than "+
-					"before.", row.Name(), t.Columns[col].Dataset))
+					"before.", row.Name(), d.Dataset))
 			}
-			if test != nil {
-				family = append(family, table.Pair{Column: col, A: r, B: before, Test: *test})
-			}
-			if d != nil {
-				at[[2]int{r, col}] = len(c.Differences)
-				c.Differences = append(c.Differences, *d)
-			}
+			c.Differences = append(c.Differences, d)
 		}
 	}
-	c.correct(t, family, func(p table.Pair) *Difference { return &c.Differences[at[[2]int{p.A, p.Column}]] })
+	c.correct(t)
 	if same := len(t.Rows) - 2*pairs; same > 0 {
 		c.Notes = append(c.Notes,
 			fmt.Sprintf("%d rows have no second build and are not compared.", same))
@@ -124,16 +119,12 @@ func recorded(c *table.Cell) bool {
 	return slices.ContainsFunc(c.Values, func(v table.Value) bool { return v.Outcome != "" })
 }
 
-// difference returns the difference of two rows in a column, and its test, nil without one. The
-// difference is nil if the earlier build has no fit there, or neither build has a number.
-func difference(t *table.Table, r, before, column int, threshold float64) (d *Difference,
-	tested *stats.Test, err error) {
+// newDifference returns the difference of two rows in a column, with its test if there is one.
+func newDifference(t *table.Table, r, before, column int, threshold float64) (d Difference,
+	err error) {
 	col, is, was := &t.Columns[column], &t.Rows[r].Cells[column], &t.Rows[before].Cells[column]
-	if !recorded(was) || was.Good+is.Good == 0 {
-		return nil, nil, nil
-	}
 	nan := record.Number(math.NaN())
-	d = &Difference{
+	d = Difference{
 		Dataset: col.Dataset, Learner: t.Rows[r].Label, Decoder: t.Rows[r].Decoder,
 		Metric: col.Metric.Name, Before: was.Mean, After: is.Mean, Effect: is.Mean - was.Mean,
 		Low: nan, High: nan, P: nan, Adjusted: nan, Verdict: IsUntested, column: col, shifted: 1,
@@ -141,33 +132,34 @@ func difference(t *table.Table, r, before, column int, threshold float64) (d *Di
 	switch {
 	case failsNow(was.Values, is.Values):
 		d.Verdict, d.Effect, d.Reason = HasFailed, nan, lacking(is)
-		return d, nil, nil
+		return d, nil
 	case !was.Complete():
 		d.Effect, d.Reason = nan, "before: "+lacking(was)
-		return d, nil, nil
+		return d, nil
 	case !is.Complete():
 		d.Effect, d.Reason = nan, lacking(is)
-		return d, nil, nil
+		return d, nil
 	case unchanged(t.Instances(before, column), t.Instances(r, column), was.Values, is.Values):
 		d.Verdict = IsEqual // without a test, so it does not count in the correction
-		return d, nil, nil
+		return d, nil
 	}
 	test, why, err := t.Test(r, before, column, 0)
 	if d.Reason = why; err != nil || why != "" {
-		return d, nil, err
+		return d, err
 	}
 	low, high := test.Interval(1 - t.Alpha)
 	d.Low, d.High, d.P = record.Number(low), record.Number(high), record.Number(test.P)
+	d.pair = table.Pair{Column: column, A: r, B: before, Test: test}
+
 	// Otherwise shifted is 1: an improvement does not weaken the test of a loss in the correction.
 	if col.Compared && d.loss() > threshold {
 		if col.Metric.Higher {
 			threshold = -threshold
 		}
-		shifted, _, err := t.Test(r, before, column, threshold)
-		d.shifted = shifted.P
-		return d, &test, err
+		test, _, err = t.Test(r, before, column, threshold)
+		d.shifted = test.P
 	}
-	return d, &test, nil
+	return d, err
 }
 
 // failsNow reports whether a fit with a whole number before has none after. Both lists have the
@@ -220,24 +212,29 @@ func (d *Difference) loss() float64 {
 	return float64(d.Effect)
 }
 
-// correct corrects all p, sets the verdicts, and notes the tests. of returns the difference of a pair.
-func (c *Comparison) correct(t *table.Table, family []table.Pair, of func(table.Pair) *Difference) {
-	tested, hopeless := t.DropHopeless(slices.Clone(family))
-	for _, p := range family {
-		of(p).Reason = hopeless[p.Column]
+// correct corrects all p, sets the verdicts, and notes the tests.
+func (c *Comparison) correct(t *table.Table) {
+	var family []table.Pair
+	for _, d := range c.Differences {
+		if d.pair.Test.N > 0 {
+			family = append(family, d.pair)
+		}
 	}
-	c.Comparisons = len(tested)
+	family, hopeless := t.DropHopeless(family)
+	c.Comparisons = len(family)
+	var tested []*Difference // of the family
 	var p, beyond []float64
-	for _, pair := range tested {
-		p, beyond = append(p, pair.Test.P), append(beyond, of(pair).shifted)
+	for i := range c.Differences {
+		d := &c.Differences[i]
+		if why := hopeless[d.pair.Column]; d.pair.Test.N > 0 && why != "" {
+			d.Reason = why
+		} else if d.pair.Test.N > 0 {
+			tested, p, beyond = append(tested, d), append(p, d.pair.Test.P), append(beyond, d.shifted)
+		}
 	}
 	p, beyond = stats.Holm(p), stats.Holm(beyond)
-	for i := range tested {
-		d := of(tested[i])
-		tested[i].Adjusted, d.Adjusted, d.Beyond = p[i], record.Number(p[i]), beyond[i] <= t.Alpha
-		if c.threshold == 0 { // one test, so one verdict
-			d.Beyond = p[i] <= t.Alpha && d.loss() > 0 && d.column.Compared
-		}
+	for i, d := range tested {
+		family[i].Adjusted, d.Adjusted, d.Beyond = p[i], record.Number(p[i]), beyond[i] <= t.Alpha
 		switch {
 		case p[i] > t.Alpha:
 			d.Verdict = IsUndecided
@@ -246,15 +243,19 @@ func (c *Comparison) correct(t *table.Table, family []table.Pair, of func(table.
 		default:
 			d.Verdict = IsBetter
 		}
+		if c.threshold == 0 { // one test, so one verdict
+			d.Beyond = d.Verdict == IsWorse && d.column.Compared
+		}
 	}
-	var where ordered.Groups[string]
+
+	var where ordered.Groups[string] // datasets by their test
 	for i := range t.Columns {
-		if !slices.ContainsFunc(tested, func(p table.Pair) bool { return p.Column == i }) {
+		test, detail, warning := t.Describe(i, family)
+		if test == "" {
 			continue
 		}
-		test, detail, warning := t.Describe(i, tested)
 		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", test, detail,
-			chart.Significant(t.Alpha, 3), len(tested))
+			chart.Significant(t.Alpha, 3), len(family))
 		if warning != "" {
 			text += "; " + warning
 		}
