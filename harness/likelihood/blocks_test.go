@@ -10,48 +10,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/likelihood"
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// TestBlocksBetweenPseudoAndExact: if each block is one variable, the composite likelihood is the
-// pseudolikelihood. If one block holds all variables, it is the likelihood. Gradients agree too.
-func TestBlocksBetweenPseudoAndExact(t *testing.T) {
-	single := func(x *sp.Instance) []int32 {
-		of := make([]int32, x.N())
-		for d := range of {
-			of[d] = int32(d)
-		}
-		return of
-	}
-	whole := func(x *sp.Instance) []int32 { return make([]int32, x.N()) }
-	for _, q := range problems(t) {
-		for name, terms := range map[string][2]likelihood.Term{
-			"pseudo": {&likelihood.Blocks{Of: single}, &likelihood.Pseudo{}},
-			"exact": {&likelihood.Blocks{Of: whole},
-				&likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) {
-					return oracle.New(x, q.m)
-				}}},
-		} {
-			w := seededWeights(7, q.m)
-			var f [2]float64
-			var grad [2][]float64
-			for i, term := range terms {
-				o := likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.1, Term: term}
-				grad[i] = make([]float64, len(w))
-				var err error
-				if f[i], err = o.Evaluate(w, grad[i]); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if math.Abs(f[0]-f[1]) > 1e-11*(1+f[1]) ||
-				floats.Distance(grad[0], grad[1], math.Inf(1)) > 1e-11 {
-				t.Errorf("%s, %s: F = %v, want %v; gradients differ by %v", q.name, name, f[0],
-					f[1], floats.Distance(grad[0], grad[1], math.Inf(1)))
-			}
-		}
-	}
-}
 
 func TestBlocksOfTooManyLabelings(t *testing.T) {
 	x := draw(pcg(8, 8), "chain", 13, 2, 2, 0)

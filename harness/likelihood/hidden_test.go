@@ -46,7 +46,7 @@ func TestHiddenLabels(t *testing.T) {
 	for _, q := range problems(t) {
 		hide(r, q.train)
 		w := seededWeights(2, q.m)
-		o := &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: q.terms()["exact"]}
+		o := &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: terms()["exact"]}
 		sum, total := 0.0, 0.0
 		for i := range q.train {
 			x := &q.train[i]

@@ -110,30 +110,31 @@ func seededWeights(seed uint64, m sp.FeatureMap) []float64 {
 	return randomWeights(pcg(seed, seed), m.Dim())
 }
 
-// terms returns new instances of all terms. On graphs with cycles elimination gives the exact
-// likelihood.
-func (q *problem) terms() map[string]likelihood.Term {
-	return map[string]likelihood.Term{
-		"exact": &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver,
-			error) {
-			return oracle.New(x, q.m)
-		}},
+// terms returns new instances of all terms, with blocks of one variable, of three and of all, and with
+// losses through one sweep and four.
+func terms() map[string]likelihood.Term {
+	solver := func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, nil) }
+	all := map[string]likelihood.Term{
+		"exact":  &likelihood.Exact{Solver: solver},
 		"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{},
-		"blocks": &likelihood.Blocks{Of: threes},
-		"forests": &likelihood.Forests{
-			Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) },
-			Of:     func(x *sp.Instance) []*sp.Forest { return forests(x.N(), x.Edges) },
-		},
+		"forests": &likelihood.Forests{Solver: solver,
+			Of: func(x *sp.Instance) []*sp.Forest { return forests(x.N(), x.Edges) }},
 	}
-}
-
-// threes puts every three consecutive variables in a block.
-func threes(x *sp.Instance) []int32 {
-	of := make([]int32, x.N())
-	for d := range of {
-		of[d] = int32(d / 3)
+	for size, name := range map[int]string{1: "singles", 3: "threes", 99: "whole"} {
+		all[name] = &likelihood.Blocks{Of: func(x *sp.Instance) []int32 {
+			of := make([]int32, x.N())
+			for d := range of {
+				of[d] = int32(d / size)
+			}
+			return of
+		}}
 	}
-	return of
+	for _, sweeps := range []int{1, 4} {
+		for name, term := range truncated(sweeps) {
+			all[name] = term
+		}
+	}
+	return all
 }
 
 // forests returns two overlapping forests of a graph, or one if there are no edges.
@@ -146,7 +147,7 @@ func forests(n int, edges []sp.Edge) []*sp.Forest {
 func each(t *testing.T, do func(t *testing.T, q *problem, term string, o *likelihood.Objective)) {
 	t.Helper()
 	for _, q := range problems(t) {
-		for name, term := range q.terms() {
+		for name, term := range terms() {
 			t.Run(name+"/"+q.name, func(t *testing.T) {
 				do(t, &q, name, &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: term})
 			})

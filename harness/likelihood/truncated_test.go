@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest/cputime"
@@ -28,21 +27,6 @@ func truncated(sweeps int) map[string]*likelihood.Truncated {
 			Cost: loss.Hamming{Mean: true}}
 	}
 	return all
-}
-
-// TestTruncatedAgainstFiniteDifferences: derivatives by weights and by scores, on trees and graphs
-// with cycles, after few sweeps and many.
-func TestTruncatedAgainstFiniteDifferences(t *testing.T) {
-	for _, sweeps := range []int{1, 4} {
-		for name, term := range truncated(sweeps) {
-			for _, q := range problems(t) {
-				o := &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: term}
-				if worst := difference(t, o, seededWeights(3, q.m)); worst > 1e-8 {
-					t.Errorf("%s, %s: the gradient is off by %g", name, q.name, worst)
-				}
-			}
-		}
-	}
 }
 
 // difference returns the largest difference of the gradient from finite differences of fourth order.
@@ -129,55 +113,6 @@ func exactMarginals(p *sp.Potentials) (node, pair []float64, z float64) {
 		}
 	}
 	return node, pair, z
-}
-
-// TestTruncatedExtremes: large scores of any sign give finite values and derivatives.
-func TestTruncatedExtremes(t *testing.T) {
-	r := pcg(4, 4)
-	for name, term := range truncated(4) {
-		for _, q := range problems(t) {
-			for _, size := range []float64{30, 1000, 1e5} {
-				x := &q.train[5]
-				var p sp.Potentials
-				q.m.Potentials(&p, randomWeights(r, q.m.Dim()), x)
-				p.Scale(size)
-				var g sp.Marginals
-				v, _ := term.Value(&g, &p, x)
-				for _, list := range [][]float64{{v}, g.Node, g.Pair, g.Agree} {
-					for _, v := range list {
-						if v-v != 0 {
-							t.Fatalf("%s, %s, scores times %g: %v, %v", name, q.name, size, v, list)
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
-// TestTruncatedForgets: values and derivatives have the same bits from a new term and a used one, also
-// without edges.
-func TestTruncatedForgets(t *testing.T) {
-	for _, q := range problems(t) {
-		used, w := truncated(4), seededWeights(3, q.m)
-		for range 2 {
-			for _, x := range q.train {
-				for range 2 {
-					for name, fresh := range truncated(4) {
-						var p sp.Potentials
-						var g, want sp.Marginals
-						q.m.Potentials(&p, w, &x)
-						value, _ := used[name].Value(&g, &p, &x)
-						if first, _ := fresh.Value(&want, &p, &x); value != first ||
-							!slices.Equal(g.Node, want.Node) || !slices.Equal(g.Pair, want.Pair) {
-							t.Errorf("%s, %s: %v, from a new term %v", name, q.name, value, first)
-						}
-					}
-					x.Edges = nil
-				}
-			}
-		}
-	}
 }
 
 // TestTruncatedAllocatesNothing holds after the first value.
