@@ -3,7 +3,6 @@ package marginalpmap
 import (
 	"fmt"
 	"math"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -30,65 +29,6 @@ func randomWeights(dim int) []float64 {
 		w[j] = 0.5 * r.NormFloat64()
 	}
 	return w
-}
-
-// sampleLoss is the mean of ℓ over draws of the perturbation, as the paper
-// defines it, by enumeration: the perturbation of d is left out of B_d.
-func sampleLoss(t *testing.T, s *sgd, objective string, w []float64, i, draws int) float64 {
-	t.Helper()
-	x := &s.task.Train[i]
-	brute, y := oracle.NewBrute(), make([]int32, x.N())
-	var p sp.Potentials
-	s.task.Map.Potentials(&p, w, x)
-	score := p.Score(x.Gold)
-	plain := slices.Clone(p.Node)
-	z := make([]float64, len(plain))
-	sum := 0.0
-	for draw := range draws {
-		perturb.NewKey(s.task.Seed, x.ID).Gumbel(z, uint64(draw))
-		floats.AddTo(p.Node, plain, z)
-		a := must(brute.MAP(y, &p))(t)
-		if objective == kindJoint {
-			sum += a - score
-			continue
-		}
-		for d, k := range x.Gold {
-			b := must(brute.Clamped(nil, d, k))(t)
-			sum += a - (b - z[d*x.K+int(k)])
-		}
-	}
-	return sum / float64(draws)
-}
-
-// The mean stochastic gradient over a sample of draws must be the gradient of the mean loss over
-// the same draws, by central differences. The loss is piecewise linear: the differences are exact
-// unless a maximiser changes in between.
-func TestGradientAgainstDifferences(t *testing.T) {
-	const draws, h = 400, 1e-5
-	for _, objective := range []string{kindJoint, kindMarginal} {
-		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
-			in := input(graphs(6, 3, 3, 3, 1, true), args)
-			w := randomWeights(in.Map.Dim())
-			for i := range in.Train {
-				s := at(stepper(in, fast(objective, 1, false)), w)
-				for draw := range draws {
-					s.draw = uint64(draw)
-					need(t, s.visit(i, 1./draws))
-				}
-				for j := range w {
-					moved := slices.Clone(w)
-					moved[j] += h
-					up := sampleLoss(t, s, objective, moved, i, draws)
-					moved[j] -= 2 * h
-					down := sampleLoss(t, s, objective, moved, i, draws)
-					if want := -(up - down) / (2 * h); math.Abs(s.Delta[j]-want) > 1e-2*(1+math.Abs(want)) {
-						t.Errorf("%s %s, instance %d: gradient %d is %v, differences give %v",
-							objective, args, i, j, s.Delta[j], want)
-					}
-				}
-			}
-		}
-	}
 }
 
 // A textbook is the algorithms as printed, with dense vectors and enumeration, and

@@ -1,7 +1,6 @@
 package marginalpmap
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -54,46 +53,6 @@ func mixed(k, edges int, chains bool, args, name string) learner.Input {
 	in := learnertest.Input(xs, args, name)
 	in.Train, in.Partial = xs[:12], xs[12:]
 	return in
-}
-
-// With and without Gumbel reduction, by clamping or from scratch, the weights are the same bits, for
-// labelled instances and for others. The fifth way has a solver that cannot clamp.
-func TestFourModesAreOne(t *testing.T) {
-	for _, objective := range []string{kindMarginal, kindWeighted} {
-		for _, k := range []int{2, 4} {
-			for _, chains := range []bool{true, false} {
-				for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
-					name := fmt.Sprint(objective, k, chains, args)
-					in := mixed(k, 2, chains, args, "weighted-hamming")
-					var all []*sgd
-					for mode := range 5 {
-						s := stepper(in, &MarginalPMAP{Objective: objective, Lambda: 0.05,
-							Average:         true,
-							GumbelReduction: mode&1 > 0, DynamicCuts: mode&2 > 0})
-						if mode == 4 {
-							s = newSGD(task(in, maximiser{oracle.NewTree()}), fast(objective, 0.05, true))
-						}
-						for h := range 200 {
-							if h == 60 {
-								need(t, s.include(in.Partial, 0.7, 20))
-							}
-							steps(t, s, 1, 1+h%2)
-						}
-						all = append(all, s)
-					}
-					if all[0].mismatches == 0 {
-						t.Errorf("%s: no mismatch shows nothing", name)
-					}
-					for mode, s := range all[1:] {
-						if !slices.Equal(s.V, all[0].V) || s.loss != all[0].loss ||
-							s.mismatches != all[0].mismatches {
-							t.Errorf("%s: mode %d differs from the basic one", name, mode+1)
-						}
-					}
-				}
-			}
-		}
-	}
 }
 
 // beliefs returns the frequencies of labels among perturbed maximisers that agree with the known
