@@ -47,6 +47,7 @@ func TestSolversAgree(t *testing.T) {
 		{`{}`, "weighted-hamming", 2, 0.05},
 		{`{"pairs":"potts"}`, "hamming", 3, 0.05},
 		{`{"pairs":"potts","nonnegative":false}`, "hamming-count", 0, 0.1},
+		{`{"pairs":"none"}`, "hamming", 0, 0.05},
 	} {
 		t.Run(fmt.Sprintf("%s %s", test.args, test.loss), func(t *testing.T) {
 			if i > 0 {

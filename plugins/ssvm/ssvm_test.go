@@ -2,7 +2,6 @@ package ssvm
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
@@ -87,99 +86,6 @@ func fit(t testing.TB, l *SSVM, in learner.Input) []sp.Stamped {
 	t.Helper()
 	points, _ := learnertest.Fit(t, l, in)
 	return points
-}
-
-// The gap F(w) − D(α), with F by enumeration, closes; D never falls; D is a lower
-// bound at every checkpoint. With and without sign constraints, instance weights
-// and averaging.
-func TestGapCloses(t *testing.T) {
-	for _, test := range []struct {
-		args, loss string
-		edges      int
-		average    bool
-	}{
-		{args: `{}`, loss: "hamming-count"},
-		{args: `{}`, loss: "weighted-hamming", average: true},
-		{args: `{}`, loss: "hamming", edges: 2},
-		{args: `{"pairs":"none"}`, loss: "hamming", average: true},
-		{args: `{"pairs":"potts"}`, loss: "hamming-count"},
-		{args: `{"pairs":"potts"}`, loss: "hamming-count", edges: 3, average: true},
-		{args: `{"pairs":"potts","nonnegative":false}`, loss: "hamming", edges: 3, average: true},
-	} {
-		t.Run(fmt.Sprintf("%s %s %d %v", test.args, test.loss, test.edges, test.average),
-			func(t *testing.T) {
-				xs := words(7, 20, 3, 4)
-				if test.edges > 0 {
-					xs = withEdgeFeatures(xs, test.edges)
-				}
-				xs[3].Weight, xs[5].Weight = 2.5, 0.5
-				in := learnertest.Input(xs, test.args, test.loss)
-				in.Schedule = sp.Schedule{First: 0.05, Factor: 1.3}
-				l := &SSVM{Lambda: 0.05, Passes: 3000, Average: test.average}
-				last, gap := math.Inf(-1), 0.0
-				for i, c := range fit(t, l, in) {
-					bound := c.Values[sp.ValueBound]
-					if bound < last-1e-12 {
-						t.Fatalf("the dual falls from %v to %v", last, bound)
-					}
-					last = bound
-					if gap = primal(t, in, l.Lambda, c.Weights) - bound; gap < -1e-12 {
-						t.Fatalf("checkpoint %d: gap %v", i, gap)
-					}
-					for _, at := range in.Map.NonNegative() {
-						if c.Weights[at] < 0 {
-							t.Fatalf("constrained weight %d is %v", at, c.Weights[at])
-						}
-					}
-				}
-				if gap > 2e-3*last {
-					t.Errorf("gap %v at bound %v after %d passes", gap, last, l.Passes)
-				}
-			})
-	}
-}
-
-// Neighbours that never agree push the Potts strength to its constraint, the purpose of the clipped
-// dual.
-func TestActiveConstraint(t *testing.T) {
-	xs := words(3, 12, 2, 3)
-	for i := range xs {
-		for d := range xs[i].Gold {
-			xs[i].Gold[d] = int32(d % 2)
-		}
-	}
-	in := input(xs, `{"pairs":"potts"}`)
-	l := &SSVM{Lambda: 0.02, Passes: 4000}
-	c := fit(t, l, in)
-	w := c[len(c)-1]
-	if at := in.Map.NonNegative()[0]; w.Weights[at] != 0 {
-		t.Errorf("the Potts strength is %v, want it at its constraint", w.Weights[at])
-	}
-	if gap := primal(t, in, l.Lambda, w.Weights) - w.Values[sp.ValueBound]; gap < 0 || gap > 2e-3 {
-		t.Errorf("gap %v", gap)
-	}
-}
-
-// After thousands of incremental steps the state must agree with the atoms: the weights, the dual
-// value, and the gap as the sum of the block gaps.
-func TestStateIsThatOfTheAtoms(t *testing.T) {
-	for _, edges := range []int{0, 3} {
-		xs := words(11, 15, 3, 4)
-		xs[2].Weight = 3
-		if edges > 0 {
-			xs = withEdgeFeatures(xs, edges)
-		}
-		in := input(xs, `{"pairs":"potts"}`)
-		b := stepper(t, in, 0.01)
-		for k := range 5000 {
-			need(t, b.visit(k%len(in.Train)))
-		}
-		checkAtoms(t, in, b)
-		gap := primal(t, in, b.lambda, b.V) - b.checkpoint().Values[sp.ValueBound]
-		if got := blockGaps(t, in, b); math.Abs(got-gap) > 1e-12 {
-			t.Errorf("block gaps add up to %v, the gap is %v", got, gap)
-		}
-	}
 }
 
 // blockGaps returns the sum of all block gaps at the current w.
