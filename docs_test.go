@@ -42,6 +42,24 @@ func TestReadmeLength(t *testing.T) {
 	}
 }
 
+// TestFileSizes: no file of the tree is large. Each version of one stays in every clone.
+func TestFileSizes(t *testing.T) {
+	out, err := exec.Command("git", "ls-files", "-z").Output()
+	if err != nil {
+		t.Skip("SKIPPED: no files listed by git: ", err)
+	}
+	most := map[string]int64{"suites/shootout/shipped.zip": 10481 << 10}
+	for _, name := range strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		limit := int64(128 << 10)
+		if most[name] > 0 {
+			limit = most[name]
+		}
+		if info, err := os.Lstat(filepath.FromSlash(name)); err == nil && info.Size() > limit {
+			t.Errorf("%s has %d kB, at most %d are wanted", name, info.Size()>>10, limit>>10)
+		}
+	}
+}
+
 // sources returns all Go files but tests. Texts that were split over lines are joined.
 func sources(t *testing.T) string {
 	t.Helper()
