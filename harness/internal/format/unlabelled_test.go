@@ -19,6 +19,9 @@ func labelledText(t *testing.T, data []string, args map[string]any, path string,
 		text = nil
 	}
 	c := must(ReadUnlabelled(unnamed(data...), "", text, path))(t)
+	if was := must(Read(data, "", text))(t); !slices.Equal(c.Labels, was.Labels) {
+		t.Errorf("labels %q, those of the dataset are %q", c.Labels, was.Labels)
+	}
 	var b bytes.Buffer
 	if err := c.WriteLabelled(&b, path, labels); err != nil {
 		t.Fatal(err)
