@@ -134,6 +134,9 @@ func TestPhotographsInUse(t *testing.T) {
 				slices.Contains(c.used, i) != slices.Equal(x.Edge.Dense, y.Edge.Dense) {
 				t.Errorf("%s: %s has labels %v, want %v", told.Name, x.ID, x.Gold, y.Gold)
 			}
+			if !slices.Contains(c.used, i) && !slices.Equal(x.Size, []float64{0}) {
+				t.Errorf("%s: the stand-in of %s has sizes %v", told.Name, x.ID, x.Size)
+			}
 		}
 	}
 }
