@@ -4,15 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
-// curves are the curves of one dataset: a row of charts for each quantity.
+// curves are the curves of one dataset.
 type curves struct {
 	Dataset string
-	Legend  []legendEntry
-	Rows    []drawing
+	Drawing drawing
 	Caption []string
 }
 
@@ -23,28 +21,21 @@ func newCurves(r *Run) (all []*curves, none string, err error) {
 		return nil, strings.TrimPrefix(err.Error(), "figure: "), nil
 	}
 	for _, c := range byDataset {
+		drawn := &curves{Dataset: c.Dataset}
+		all = append(all, drawn)
 		figure, err := c.Figure([]string{"objective", "gap", "loss"},
 			[]string{"passes", "calls", "seconds"})
 		if err != nil {
-			all = append(all, &curves{Dataset: c.Dataset,
-				Caption: []string{strings.TrimPrefix(err.Error(), "figure: ")}})
+			drawn.Caption = []string{strings.TrimPrefix(err.Error(), "figure: ")}
 			continue
 		}
-		drawn := &curves{Dataset: c.Dataset, Caption: slices.Clone(figure.Caption())}
+		drawn.Caption = slices.Clone(figure.Caption())
 		for _, m := range figure.Missing {
 			drawn.Caption = append(drawn.Caption, "Not drawn: "+m+".")
 		}
-		for _, row := range figure.Charts() {
-			charts, err := draw(row)
-			if err != nil {
-				return nil, "", err
-			}
-			drawn.Rows = append(drawn.Rows, charts)
-			for _, entry := range charts.Legend {
-				drawn.Legend = ordered.Add(drawn.Legend, entry)
-			}
+		if drawn.Drawing, err = draw(slices.Concat(figure.Charts()...)); err != nil {
+			return nil, "", err
 		}
-		all = append(all, drawn)
 	}
 	return all, "", nil
 }
