@@ -17,6 +17,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/study"
+	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
@@ -140,7 +141,11 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 		return nil, err
 	}
 	run := &study.Run{Suite: plan.Suite, Metrics: metrics}
-	curves, err := figure.NewCurves(plan.Suite.Name, results.Entries(plan), fits, run.Loss)
+	entries, err := table.FromRecords(results.Entries(plan), fits)
+	if err != nil {
+		return nil, err
+	}
+	curves, err := figure.NewCurves(plan.Suite.Name, entries, run.Loss)
 	for _, curve := range curves {
 		all = append(all, drawable{curve.Dataset, func() (plotted, error) {
 			f, err := curve.Figure(c.Y, c.X)

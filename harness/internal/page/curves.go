@@ -16,7 +16,7 @@ type curves struct {
 
 // newCurves draws the curves of a run, by dataset. If there are none, none is the reason.
 func newCurves(r *Run) (all []*curves, none string, err error) {
-	byDataset, err := figure.NewCurves(r.Suite.Name, r.Entries, r.Fits, r.Loss)
+	byDataset, err := figure.NewCurves(r.Suite.Name, r.Entries, r.Loss)
 	if err != nil {
 		return nil, strings.TrimPrefix(err.Error(), "figure: "), nil
 	}

@@ -1,9 +1,6 @@
 package table
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Build makes the table of the entries: means, tests, and the selection of what to show. Rows and
 // datasets come in the order in which the entries first name them. The table keeps a copy of the
@@ -40,16 +37,3 @@ func (t *Tests) table(title string) *Table {
 		ResultHash: resultHash(t.Entries), Entries: t.Entries, Facts: FactsOf(t.Entries), Suite: t.Suite, Correction: t.Correction,
 		tests: t, view: view{rows: upTo(len(t.Rows)), columns: upTo(len(t.Columns))}}
 }
-
-// upTo returns 0, 1, … n−1.
-func upTo(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
-var notANumber = math.NaN()
-
-func finite(v float64) bool { return v-v == 0 }

@@ -206,6 +206,25 @@ func outcomeOf(values []Value) record.OutcomeKind {
 	return worst
 }
 
+// origins counts the fits of a cell by the builds that made them.
+func origins(entries []*Entry) (all []Origin) {
+	for _, e := range entries {
+		if e.Origin.Fits == 0 {
+			continue
+		}
+		same := func(o Origin) bool {
+			return o.Learner == e.Origin.Learner && o.Harness == e.Origin.Harness &&
+				slices.Equal(o.Differs, e.Origin.Differs)
+		}
+		if at := slices.IndexFunc(all, same); at >= 0 {
+			all[at].Fits++
+		} else {
+			all = append(all, e.Origin)
+		}
+	}
+	return all
+}
+
 // notConverged returns the share of predictions of a row on a dataset that did not converge.
 func notConverged(entries []*Entry) record.Number {
 	stopped, made := 0, 0

@@ -3,11 +3,16 @@
 // The steps from records to a printed table:
 //
 //  1. [FromRecords] makes an [Entry] for each decoder of each fit.
-//  2. [Build] groups the entries, averages each group into a [Cell], and tests the differences.
-//     It selects the rows to show. Package claims adds numbers and claims of a paper.
-//  3. Package notes adds the notes: everything that a reader needs to trust a number.
-//  4. Package layout rounds the numbers and writes the table in one of [grid.Formats]. CSV and JSON
+//  2. [NewCells] groups the entries and averages each group into a [Cell].
+//  3. [NewTests] tests the differences of the cells, and corrects p for all pairs of rows.
+//  4. [Table.Show] selects the rows to show, and marks them by the tests.
+//  5. Package notes words the facts of the fits: everything that a reader needs to trust a number.
+//  6. Package layout rounds the numbers and writes the table in one of [grid.Formats]. CSV and JSON
 //     have the numbers without rounding.
+//
+// Each step makes a value that never changes, so its input can be used again, for another selection or
+// rope without reading the results again. [Build] is steps 2 to 4; package claims adds the numbers and
+// claims of a paper before the fourth.
 //
 // Package figure draws the curves of a run and pictures of test instances.
 //

@@ -18,6 +18,53 @@ const (
 // WideGap is the relative gap above which notes name a fit.
 const WideGap = 0.1
 
+// An Effort is the cost of the fits of a learner on a dataset, and how they ended. Numbers are
+// medians over the fits that ended well, NaN if none did.
+type Effort struct {
+	Seconds     record.Number `json:"seconds"`
+	CPUSeconds  record.Number `json:"cpu_seconds"`
+	Passes      record.Number `json:"passes"`
+	Visits      record.Number `json:"visits"`
+	Sweeps      record.Number `json:"sweeps"`
+	MAP         record.Number `json:"map"`
+	Marginals   record.Number `json:"marginals"`
+	Clamped     record.Number `json:"clamped"`
+	Conditional record.Number `json:"conditional"`
+	Calls       record.Number `json:"calls"` // oracle calls of all kinds
+
+	// CallMicros is the CPU time of a fit per oracle call, in µs, other work included. It is NaN
+	// unless all calls are of one kind, CallKind.
+	CallMicros record.Number `json:"call_us"`
+	CallKind   string        `json:"call_kind,omitempty"`
+
+	Memory record.Number `json:"memory"` // peak of a fit's process in bytes, largest over fits; NaN: not known
+	Load   record.Number `json:"load"`   // processes that competed for processors as a fit began, largest over fits; NaN: not known
+
+	Gap   record.Number `json:"gap"`              // largest over Fits; NaN: no fit has one
+	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
+	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
+
+	// Cost of the trials of tuning, on top of the above: 0 if there were none.
+	TuneSeconds record.Number `json:"tune_seconds"`     // wall
+	TuneCPU     record.Number `json:"tune_cpu_seconds"` // NaN: not recorded
+	TuneCalls   record.Number `json:"tune_calls"`       // oracle calls of all kinds
+}
+
+// A FitEnd is how a fit ended, and its distance from the optimum of its training objective F.
+type FitEnd struct {
+	Split     int           `json:"split"`
+	Seed      record.Seeds  `json:"seed"`
+	Ended     sp.End        `json:"ended"`            // as record.Fit.Ended; "": it failed
+	AsSet     bool          `json:"as_set,omitempty"` // at the length of training that the suite sets
+	Objective record.Number `json:"objective"`        // F at the weights, as the harness computes it
+	// Bound is a lower bound on min F: the harness computes it from dual variables, or else the
+	// learner reports it.
+	Bound record.Number `json:"bound"`
+	Gap   record.Number `json:"gap"` // (Objective − Bound)/|Objective|
+	// MissedMaxima counts visits without a step, if the oracle is approximate.
+	MissedMaxima record.Number `json:"missed_maxima,omitempty"`
+}
+
 // newEffort returns the cost of fits and how they ended.
 func newEffort(entries []*Entry) Effort {
 	median := func(of func(f *record.Fit) record.Number) record.Number {

@@ -10,7 +10,6 @@ import (
 	"strconv"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -68,7 +67,7 @@ func (p *Planned) GroupWords(n int) string {
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	entries := slices.Clone(plan)
 	at, stale := record.Current(fits)
-	last, elsewhere := NewLatest(at), record.Elsewhere(at)
+	last, elsewhere := newLatest(at), record.Elsewhere(at)
 	hash := map[string]string{} // of the content, by dataset
 	for i := range entries {
 		e := &entries[i]
@@ -87,7 +86,7 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		}
 		hash[e.Dataset] = f.DatasetHash
 
-		e.Fit, e.Row, e.Origin = *f, rowOf(f, e.Decoder), last.Origin(f)
+		e.Fit, e.Row, e.Origin = *f, rowOf(f, e.Decoder), last.origin(f)
 		if times := &e.Fit.Times; elsewhere(f) {
 			nan := record.Number(notANumber)
 			e.Elsewhere, times.Fit, times.Tune, times.TuneCPU = true, record.Clock{Wall: nan, CPU: nan}, nan, nan
@@ -247,16 +246,4 @@ func appendResults(b []byte, e *Entry) []byte {
 func Members(params json.RawMessage) (m map[string]json.RawMessage) {
 	_ = json.Unmarshal(params, &m) // it is an object
 	return m
-}
-
-// Options say what a table shows.
-type Options struct {
-	Metrics []Metric  // columns per dataset; rows are compared by the first
-	Alpha   float64   // level of the tests; 0 means 0.05
-	Digits  int       // decimals of means; 0 means 1 for percentages, else 3
-	Show    Selection // rows, datasets and metrics of the table
-
-	Dir string // run folder with the statistics of entries without Instances
-
-	Suite *suite.Suite // of the run; nil: an empty one
 }

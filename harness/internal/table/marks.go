@@ -9,25 +9,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// A Mark is what tests say of a cell beside the best of its column, or the control.
-type Mark struct {
-	Best       bool          `json:"best"`
-	Undecided  bool          `json:"undecided"`         // not significantly different from the best, or from the control
-	Level      bool          `json:"level,omitempty"`   // shown to differ less than Table.Equivalence from it
-	Control    bool          `json:"control,omitempty"` // the others are tested against it
-	Against    string        `json:"against,omitempty"` // the row that Effect and P refer to: label and decoder
-	Effect     record.Number `json:"effect"`            // mean difference from that row
-	EffectLow  record.Number `json:"effect_low"`        // simultaneous interval of Effect, as Pair.Low
-	EffectHigh record.Number `json:"effect_high"`
-	P          record.Number `json:"p"`        // of Effect; NaN: not tested
-	Floor      record.Number `json:"p_floor"`  // the smallest P that the number of differences or random flips allows
-	Adjusted   record.Number `json:"adjusted"` // P, corrected for Table.Comparisons
-}
-
-var unmarked = Mark{Effect: record.Number(notANumber), EffectLow: record.Number(notANumber),
-	EffectHigh: record.Number(notANumber), P: record.Number(notANumber),
-	Floor: record.Number(notANumber), Adjusted: record.Number(notANumber)}
-
 // Show returns the table of a selection of the rows of t. Marks are those of the shown rows: the best
 // of them, or the control, and how the others differ from it. Tests stay those of the whole table.
 // The error names what does not exist. t is not changed.

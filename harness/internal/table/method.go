@@ -21,6 +21,13 @@ const correctedWarning = "up to 36 % of equal pairs differ if training sets caus
 // OneTrainingOnly warns of tests on one training set.
 const OneTrainingOnly = "they hold for this training set only and do not generalise to the learners"
 
+// Values of Column.Spread.
+const (
+	OverInstances = "standard error over test instances"
+	OverSplits    = "standard error over splits and test instances"
+	Deviation     = "standard deviation over splits" // if there is no standard error
+)
+
 // A method is the way to test and to estimate errors on one dataset.
 type method struct {
 	layout   stats.Layout

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"math"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
@@ -67,3 +68,7 @@ func MetricsOn(s *suite.Suite, all []Metric, dataset string) (metrics []Metric) 
 	}
 	return metrics
 }
+
+var notANumber = math.NaN()
+
+func finite(v float64) bool { return v-v == 0 }

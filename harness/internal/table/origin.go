@@ -20,15 +20,15 @@ type Origin struct {
 	Differs []string `json:"differs,omitempty"`
 }
 
-// A Latest holds the latest fits of a table, which tell its current builds.
-type Latest struct {
+// A latest holds the latest fits of a table, which tell its current builds.
+type latest struct {
 	part    map[string]*record.Fit // the last fit with that part in its identity
 	learner map[string]*record.Fit // the last fit of each learner
 }
 
-// NewLatest returns the latest of the fits.
-func NewLatest(fits map[record.Place]*record.Fit) Latest {
-	l := Latest{part: map[string]*record.Fit{}, learner: map[string]*record.Fit{}}
+// newLatest returns the latest of the fits.
+func newLatest(fits map[record.Place]*record.Fit) latest {
+	l := latest{part: map[string]*record.Fit{}, learner: map[string]*record.Fit{}}
 	for _, f := range fits {
 		l.learner[f.Learner] = later(l.learner[f.Learner], f)
 		for part := range f.Identity {
@@ -57,8 +57,8 @@ func currentAt(f *record.Fit, part string) string {
 	return f.Identity[part]
 }
 
-// Origin returns the builds that made f, and how they differ from the latest.
-func (l Latest) Origin(f *record.Fit) Origin {
+// origin returns the builds that made f, and how they differ from the latest.
+func (l latest) origin(f *record.Fit) Origin {
 	o := Origin{Learner: f.Identity["build"], Harness: record.HarnessHash(f.Identity), Fits: 1}
 	if o.Learner != currentAt(l.learner[f.Learner], "build") {
 		o.Differs = append(o.Differs, "build")
@@ -79,25 +79,6 @@ func (l Latest) Origin(f *record.Fit) Origin {
 	}
 	slices.Sort(o.Differs)
 	return o
-}
-
-// origins counts the fits of a cell by the builds that made them.
-func origins(entries []*Entry) (all []Origin) {
-	for _, e := range entries {
-		if e.Origin.Fits == 0 {
-			continue
-		}
-		same := func(o Origin) bool {
-			return o.Learner == e.Origin.Learner && o.Harness == e.Origin.Harness &&
-				slices.Equal(o.Differs, e.Origin.Differs)
-		}
-		if at := slices.IndexFunc(all, same); at >= 0 {
-			all[at].Fits++
-		} else {
-			all = append(all, e.Origin)
-		}
-	}
-	return all
 }
 
 // differences words a side that differs from the latest fit.

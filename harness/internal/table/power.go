@@ -6,41 +6,10 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
-
-// Power is the power at which detectable differences are given.
-const Power = 0.8
-
-// setDetectable sets the detectable difference of column c. It uses the level of the smallest p of a
-// column in Holm's procedure, the strictest one. Joint sign flips need no more, and less if rows are
-// correlated.
-func setDetectable(col *Column, c int, t *Tests) {
-	var all []float64
-	for i := range t.pairs {
-		p := &t.pairs[i]
-		if p.Column != c {
-			continue
-		}
-		col.UpperBound = p.flips && t.Comparisons > 1
-		col.FewSigns = p.flips && fewSigns(p.Test.N, t.Comparisons, t.Alpha)
-		if finite(p.Test.Err) {
-			all = append(all, p.Test.Detectable(t.Alpha/float64(t.Comparisons), Power))
-		}
-	}
-	if col.Detectable = record.Number(stats.Median(all)); col.FewSigns {
-		col.Detectable = record.Number(notANumber)
-	}
-}
-
-// fewSigns reports whether n differences have too few sign patterns: even a clear difference is
-// found only if few of the other pairs reach its statistic by chance.
-func fewSigns(n, pairs int, alpha float64) bool {
-	return stats.FlipFloor(n) > stats.FlipFloor(n+1) && stats.FlipFloor(n)*float64(pairs) > alpha
-}
 
 // OrSmaller marks a detectable difference that is an upper bound.
 func OrSmaller(bound bool) string {

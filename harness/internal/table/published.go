@@ -1,25 +1,9 @@
 package table
 
 import (
-	"slices"
-
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 )
-
-// A Published is a paper's number for a cell, in the unit of the cell's mean.
-type Published struct {
-	Mean    record.Number `json:"mean"`
-	Std     record.Number `json:"std"`    // NaN: the paper has none
-	Digits  int           `json:"digits"` // decimals as printed
-	Delta   record.Number `json:"delta"`  // ours − published; NaN: not comparable
-	Low     record.Number `json:"low"`    // interval of Delta at level 1−α
-	High    record.Number `json:"high"`
-	Verdict stats.Verdict `json:"verdict,omitempty"` // that ours agrees or differs, or is open; "": not comparable
-	Differs string        `json:"differs,omitempty"` // how the paper's data or protocol differs from ours
-	Why     string        `json:"why,omitempty"`     // why Verdict is open: our training did not finish
-	Note    int           `json:"note,omitempty"`    // footnote with Differs or Why
-}
 
 // A Claim is a paper's statement about rows of a dataset, with its outcome on ours.
 type Claim struct {
@@ -39,9 +23,4 @@ type Claim struct {
 	Column *Column    `json:"-"` // of Delta; nil: there is none
 	Test   stats.Test `json:"-"` // of Delta
 	Alpha  float64    `json:"-"` // 1 − level of the interval
-}
-
-// HasPublished reports whether column c has a published number.
-func (t *Table) HasPublished(c int) bool {
-	return slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Cells[c].Published != nil })
 }

@@ -9,14 +9,6 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A Selection chooses and orders the rows, datasets and metrics to show, by labels and names; nil
-// is all of them, in the suite's order. Tests and their correction are those of the whole table. So
-// a selection changes no p, and rows may be selected after the results are seen.
-type Selection struct{ Datasets, Learners, Decoders, Metrics []string }
-
-// A view is a choice of rows, columns and datasets of a table, as indices.
-type view struct{ rows, columns, datasets []int }
-
 // newView returns the view of a selection. The error names what does not exist.
 func newView(t *Table, s Selection) (v view, err error) {
 	if v.rows, err = selectRows(t, s); err != nil {

@@ -51,17 +51,21 @@ func fitted(label string, seed uint64, points ...point) record.Fit {
 	return f
 }
 
-// planOf returns one entry for each fit.
-func planOf(fits []record.Fit) (plan []table.Entry) {
-	for _, f := range fits {
+// entriesOf returns one entry for each planned fit, with its record among the fits.
+func entriesOf(t *testing.T, planned, fits []record.Fit) []table.Entry {
+	t.Helper()
+	var plan []table.Entry
+	for _, f := range planned {
 		plan = append(plan, table.Entry{Planned: table.Planned{Dataset: f.Dataset, Seed: f.Seed}, Label: f.Label, Decoder: "map"})
 	}
-	return plan
+	return must(table.FromRecords(plan, fits))(t)
 }
+
+func lossOf(string) table.Metric { return hamming }
 
 func curvesOf(t *testing.T, fits ...record.Fit) *figure.Curves {
 	t.Helper()
-	all, err := figure.NewCurves("a run", planOf(fits), fits, func(string) table.Metric { return hamming })
+	all, err := figure.NewCurves("a run", entriesOf(t, fits, fits), lossOf)
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d datasets, %v", len(all), err)
 	}
@@ -200,9 +204,9 @@ func TestCourse(t *testing.T) {
 
 func TestCurvesRefuse(t *testing.T) {
 	one := []record.Fit{fitted("A", 1, point{9, 1, 0, .1}), fitted("B", 1, point{9, 1, 0, .1})}
-	fails(figure.NewCurves("", planOf(one), one, func(string) table.Metric { return hamming }))(t,
+	fails(figure.NewCurves("", entriesOf(t, one, one), lossOf))(t,
 		"every fit has one checkpoint, its end")
-	fails(figure.NewCurves("", planOf(one), nil, func(string) table.Metric { return hamming }))(t, "no fit has ended well yet")
+	fails(figure.NewCurves("", entriesOf(t, one, nil), lossOf))(t, "no fit has ended well yet")
 	nan := math.NaN()
 	c := curvesOf(t, fitted("A", 1, point{1, nan, nan, .2}, point{2, nan, nan, .1}))
 	fails(c.Figure([]string{"objective", "gap"}, allX))(t,

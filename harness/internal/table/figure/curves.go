@@ -14,6 +14,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -104,17 +105,13 @@ type Missing struct{ Label, Why string }
 // it is between the smallest and the largest value.
 const quartilesFrom = 5
 
-// NewCurves returns the curves of each dataset of the planned entries. It fails if no fit ended
-// well, or if all fits have only one checkpoint.
-func NewCurves(title string, plan []table.Entry, fits []record.Fit,
-	loss func(dataset string) table.Metric) ([]*Curves, error) {
-	last, stale := record.Current(fits)
-	newest := table.NewLatest(last)
+// NewCurves returns the curves of each dataset of the entries. It fails if no fit ended well, or if
+// all fits have only one checkpoint.
+func NewCurves(title string, entries []table.Entry, loss func(dataset string) table.Metric) ([]*Curves,
+	error) {
 	var all []*Curves
 	good, trajectories := 0, 0
-	seen := map[record.Place]bool{}
-	for i := range plan {
-		e := &plan[i]
+	for _, e := range table.FitsOf(entries) {
 		at := slices.IndexFunc(all, func(c *Curves) bool { return c.Dataset == e.Dataset })
 		if at < 0 {
 			at = len(all)
@@ -122,26 +119,21 @@ func NewCurves(title string, plan []table.Entry, fits []record.Fit,
 				fits: map[string][]*record.Fit{}, mixed: map[string]int{}})
 		}
 		c := all[at]
-		if !slices.Contains(c.labels, e.Label) {
-			c.labels = append(c.labels, e.Label)
-		}
-		f := last[e.Place()]
-		if stale[e.Place()] && !seen[e.Place()] {
+		c.labels = ordered.Add(c.labels, e.Label)
+		if e.Stale {
 			c.stale++
-			seen[e.Place()] = true
 		}
-		if f == nil || seen[e.Place()] || !f.Outcome.Good() {
+		if !e.Fit.Outcome.Good() {
 			continue
 		}
-		seen[e.Place()] = true
-		if what := newest.Origin(f).Describe(); what != "" {
+		if what := e.Origin.Describe(); what != "" {
 			c.mixed["of "+e.Label+" by "+what]++
 		}
 		good++
-		if len(f.Checkpoints) > 1 {
+		if len(e.Fit.Checkpoints) > 1 {
 			trajectories++
 		}
-		c.fits[e.Label] = append(c.fits[e.Label], f)
+		c.fits[e.Label] = append(c.fits[e.Label], &e.Fit)
 	}
 	switch {
 	case good == 0:
