@@ -156,15 +156,6 @@ func (l *Learner) On(dataset string) *Learner {
 	return l
 }
 
-// Equals reports whether two rows are one learner with the same parameters, or the same candidates,
-// on all datasets.
-func (l *Learner) Equals(other *Learner) bool {
-	same := func(a, b Exception) bool { return a.Dataset == b.Dataset && bytes.Equal(a.Args, b.Args) }
-	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) &&
-		l.Features.Equals(other.Features) && l.Oracle.Equals(other.Oracle) && l.TrainLoss.Equals(other.TrainLoss) &&
-		slices.EqualFunc(l.Exceptions, other.Exceptions, same)
-}
-
 // Equals compares names and arguments; either may be nil.
 func (s *Spec) Equals(other *Spec) bool {
 	if s == nil || other == nil {

@@ -67,9 +67,6 @@ func TestOwnOracles(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if s.Learners[0].Equals(&s.Learners[1]) {
-		t.Error("a learner equals itself with another oracle")
-	}
 }
 
 // A dataset has its own first metric, and learns for the loss of that name. Other metrics are shared,

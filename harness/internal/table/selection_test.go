@@ -75,6 +75,22 @@ func TestChoiceChangesNoP(t *testing.T) {
 	}
 }
 
+// TestChoicesLeaveTheTable: one table of all rows serves several choices, and no choice changes it.
+func TestChoicesLeaveTheTable(t *testing.T) {
+	whole := twoDatasets(t, table.Selection{})
+	before := write(t, whole, "json", layout.Style{})
+	for _, labels := range [][]string{{"independent", "perturb&MAP"}, {"perturb&MAP", "CRF"}} {
+		some := must(whole.Show(table.Selection{Learners: labels}))(t)
+		if again := must(whole.Show(table.Selection{Learners: labels}))(t); write(t, some, "json",
+			layout.Style{}) != write(t, again, "json", layout.Style{}) {
+			t.Errorf("%q: another table", labels)
+		}
+	}
+	if write(t, whole, "json", layout.Style{}) != before {
+		t.Error("the whole table has changed")
+	}
+}
+
 // TestChoiceOfWhatIsNotThere: a name that nothing has is an error that names what there is.
 func TestChoiceOfWhatIsNotThere(t *testing.T) {
 	entries := run("small", 3, 20, true)

@@ -8,8 +8,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -119,52 +117,25 @@ func closeChoices(t *table.Table) []Note {
 		strings.Join(labels, ", "), chart.Significant(largest, 2), chart.Significant(t.Equivalence, 3))
 }
 
-// shareFits reports whether fits of two learners at the same places have the same weights, and none
-// has other weights.
-func shareFits(t *table.Table, a, b string) (shared bool) {
-	weights := map[string]map[record.Place]string{a: {}, b: {}}
-	for i := range t.Entries {
-		e := &t.Entries[i]
-		place := e.Place()
-		place.Label = ""
-		if of := weights[e.Label]; of != nil && e.Fit.WeightsFile != "" {
-			of[place] = e.Fit.WeightsFile
-		}
-	}
-	for place, is := range weights[b] {
-		if of, both := weights[a][place]; both && of != is {
-			return false
-		} else if both {
-			shared = true
-		}
-	}
-	return shared
-}
-
-// sharedFits lists the labels of equal learners with the same fits. Earlier builds do not count.
+// sharedFits lists labels whose fits have the same weights at all places. Earlier builds do not count.
 func sharedFits(t *table.Table) []Note {
-	seen := map[string]bool{}
-	same := func(a, b *suite.Learner) bool {
-		return b.Label != table.Before(a.Label) && a.Equals(b) && shareFits(t, a.Label, b.Label)
+	weights := map[string]string{} // of all fits of a label, in the order of the plan
+	known := map[string]bool{}
+	for _, e := range table.FitsOf(t.Entries) {
+		weights[e.Label] += fmt.Sprintln(e.Dataset, e.Split, e.Seed, e.Fit.WeightsFile)
+		known[e.Label] = known[e.Label] || e.Fit.WeightsFile != ""
+	}
+	var labels ordered.Groups[string] // by weights
+	for _, l := range t.Suite.Learners {
+		if known[l.Label] && !strings.HasSuffix(l.Label, table.Before("")) {
+			labels.Add(weights[l.Label], l.Label)
+		}
 	}
 	var groups []string
-	learners := t.Suite.Learners
-	for i := range learners {
-		a := &learners[i]
-		labels := []string{a.Label}
-		for j := range learners[i+1:] {
-			if b := &learners[i+1+j]; !seen[a.Label] && same(a, b) {
-				labels = append(labels, b.Label)
-				seen[b.Label] = true
-			}
-		}
-		if len(labels) > 1 {
-			groups = append(groups, wording.And(labels))
+	for _, names := range labels.All() {
+		if len(names) > 1 {
+			groups = append(groups, wording.And(names))
 		}
 	}
-	if len(groups) == 0 {
-		return nil
-	}
-	return note("Equal parameters, so these labels share their fits: %s.",
-		strings.Join(groups, "; "))
+	return list("Equal weights, so these labels share their fits: %s.", groups)
 }
