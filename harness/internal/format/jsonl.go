@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/spbench/spbench/harness/param"
 )
@@ -98,12 +99,20 @@ func (r *jsonlReader) line(text []byte, first bool) (*record, error) {
 		l.Instance = &instanceLine{}
 	}
 
-	// the field of the groups has a name of the user
-	if value, named := l.Others[r.group]; named {
+	if r.group == "" {
+		return l.Instance.record(r.K)
+	}
+
+	// the user names the field of the groups, which may be one of ours, such as photo
+	var all map[string]jsontext.Value
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, explained(err, text)
+	}
+	if value, named := all[r.group]; named {
 		if err := json.Unmarshal(value, &l.Instance.Group); err != nil {
 			return nil, fmt.Errorf("%s: %w", r.group, explained(err, value))
 		}
-	} else if r.group != "" && !r.unlabelled {
+	} else if !r.unlabelled {
 		return nil, fmt.Errorf("no field %s, which group: names", r.group)
 	}
 	return l.Instance.record(r.K)

@@ -148,6 +148,21 @@ func TestSeveralFiles(t *testing.T) {
 	wantError(t, "folds in one of two", err, "b.jsonl:2: ", "no fold", "a.jsonl:1")
 }
 
+// The field of the groups has any name, also that of another field.
+func TestJSONLGroups(t *testing.T) {
+	const line = `{"labels": 2, "id": "7", "fold": 7, "nodes": [[1]]`
+	for name, text := range map[string]string{"writer": line + `, "writer": 7}`, "id": line + "}",
+		"fold": line + "}"} {
+		c := must(readArgs(t, written(t, "a.jsonl", text), map[string]any{"group": name}))(t)
+		if c.Group[0] != "7" || c.Instances[0].ID != "7" || c.Fold[0] != 7 || c.GroupName != name {
+			t.Errorf("%s: groups %q (%s), ID %s, folds %v", name, c.Group, c.GroupName,
+				c.Instances[0].ID, c.Fold)
+		}
+	}
+	_, err := readArgs(t, written(t, "a.jsonl", line+"}"), map[string]any{"group": "writer"})
+	wantError(t, "no group", err, "a.jsonl:1: no field writer, which group: names")
+}
+
 // TestReplacementCharacter: a text may have the character U+FFFD, written as such or as an escape.
 func TestReplacementCharacter(t *testing.T) {
 	c := read(t, written(t, "a.jsonl",
