@@ -22,14 +22,12 @@ import (
 // also those that the options do not show.
 func Build(title string, entries []table.Entry, opt table.Options, p *suite.Published) (*table.Table,
 	error) {
-	t, err := table.Tested(title, entries, opt)
-	if err == nil && p != nil {
-		err = add(t, p)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return t.Show(opt.Show)
+	return table.Build(title, entries, opt, func(t *table.Table) error {
+		if p == nil {
+			return nil
+		}
+		return add(t, p)
+	})
 }
 
 // add puts published numbers into their cells, and tests the claims about them.

@@ -23,7 +23,7 @@ func TestSummarize(t *testing.T) {
 	lo, hi := test.Interval(0.95)
 	near(t, "lower end", lo, 1.5416515396944281)
 	near(t, "upper end", hi, 5.418348460305571)
-	if s.N != 5 || s.Min != 1.9 || s.Max != 5.6 {
+	if s.N != 5 {
 		t.Errorf("got %+v", s)
 	}
 
@@ -35,8 +35,7 @@ func TestSummarize(t *testing.T) {
 	if lo, hi := single.Interval(0.95); !math.IsNaN(lo) || !math.IsNaN(hi) {
 		t.Errorf("one value has the interval %v, %v", lo, hi)
 	}
-	if none := stats.Summarize(nil); none.N != 0 || !math.IsNaN(none.Mean) ||
-		!math.IsNaN(none.Min) {
+	if none := stats.Summarize(nil); none.N != 0 || !math.IsNaN(none.Mean) {
 		t.Errorf("no values: %+v", none)
 	}
 }

@@ -7,21 +7,20 @@ import (
 
 // A Summary describes a sample. Fields undefined for its size are NaN.
 type Summary struct {
-	N        int
-	Mean     float64
-	Std      float64 // with n−1
-	Min, Max float64
+	N    int
+	Mean float64
+	Std  float64 // with n−1
 }
 
 // Summarize returns the summary of v. It computes mean and standard deviation in two passes, so a
 // large common offset does no harm. O(n).
 func Summarize(v []float64) Summary {
 	nan := math.NaN()
-	s := Summary{N: len(v), Mean: nan, Std: nan, Min: nan, Max: nan}
+	s := Summary{N: len(v), Mean: nan, Std: nan}
 	if s.N == 0 {
 		return s
 	}
-	s.Mean, s.Min, s.Max = mean(v), slices.Min(v), slices.Max(v)
+	s.Mean = mean(v)
 	if s.N > 1 {
 		s.Std = std(v, s.Mean)
 	}

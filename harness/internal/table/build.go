@@ -2,11 +2,16 @@ package table
 
 import "slices"
 
-// Build makes the table of the entries: means, tests, and the selection of what to show. Rows and
-// datasets come in the order in which the entries first name them. The table keeps a copy of the
-// entries. Package claims adds published numbers, and package notes the notes.
-func Build(title string, entries []Entry, opt Options) (*Table, error) {
+// Build makes the table of the entries: means, tests, what others add to them, and the selection of
+// what to show. Rows and datasets come in the order in which the entries first name them. The table
+// keeps a copy of the entries. Package claims adds published numbers; later, package notes the notes.
+func Build(title string, entries []Entry, opt Options, adds ...func(*Table) error) (*Table, error) {
 	t, err := Tested(title, entries, opt)
+	for _, add := range adds {
+		if err == nil {
+			err = add(t)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
