@@ -1,9 +1,11 @@
 package score
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/sp"
@@ -39,6 +41,31 @@ func TestWarnConstant(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+	}
+}
+
+// TestWarningsOfRowsLeftOut: a warning of scoring names only the remaining decoders.
+func TestWarningsOfRowsLeftOut(t *testing.T) {
+	rec := record.Fit{
+		Warnings: []string{
+			"hot",
+			"approximate oracle: decoder map, mpm by TRW for 3 of 20 test instances",
+			"approximate decoder mpm: it is",
+			"approximate oracle: decoder map by TRW for 3 of 20 validation instances",
+			`one label by decoder mpm: it predicts label "a" for every`,
+			"no temperature: mpm takes scores as log-probabilities",
+		},
+		Rows: []record.Row{{Outcome: record.Outcome{Kind: record.OK}}},
+	}
+	out := func(name string) []suite.Decoder { return []suite.Decoder{{Spec: suite.Spec{Name: name}}} }
+	for name, want := range map[string][]string{
+		"map":  {"hot", "approximate oracle: decoder map by TRW for 3 of 20 test instances", rec.Warnings[3]},
+		"mpm":  {"hot", "approximate oracle: decoder mpm by TRW for 3 of 20 test instances", rec.Warnings[2], rec.Warnings[3], rec.Warnings[4], rec.Warnings[5]},
+		"mean": {"hot", rec.Warnings[3]},
+	} {
+		if is := WarningsFor(&rec, out(name)); !slices.Equal(is, want) {
+			t.Errorf("%s: %q, want %q", name, is, want)
 		}
 	}
 }
