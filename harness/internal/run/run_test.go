@@ -315,32 +315,6 @@ seeds: 2
 	}
 }
 
-// TestRevealedLabelsAreShownAndNotScored: the spy predicts exactly the revealed labels, and they do
-// not count.
-func TestRevealedLabelsAreShownAndNotScored(t *testing.T) {
-	t.Parallel()
-	fits := runSuite(t, `
-suite: reveal
-datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
-learners: [${plain}: {as: plain}]
-decoders: [spy]
-reveal: 0.5
-metrics: [hamming-micro]
-`, run.Options{})
-	s := fits[0].Rows[0].Instances["hamming-micro"]
-	scored, wrong := 0.0, 0.0
-	for i := range s.Den {
-		scored += s.Den[i]
-		wrong += s.Num[i]
-	}
-	if scored < 80 || scored > 170 { // about half of some 250 letters
-		t.Errorf("%v letters are scored", scored)
-	}
-	if wrong < 0.8*scored {
-		t.Errorf("%v of %v hidden letters are wrong: it has seen them", wrong, scored)
-	}
-}
-
 // TestProtocolsAreOfDecoders: each decoder has its own protocol. Part by part, the spy sees other
 // labels in each round and is wrong everywhere, and every variable is scored once. A row without a
 // protocol shows no labels.
