@@ -168,34 +168,6 @@ func TestAddDifferences(t *testing.T) {
 	})
 }
 
-func TestAddMeanIsTheExpectation(t *testing.T) {
-	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
-		// A mixture of labelings is a distribution with known marginals.
-		mu := new(sp.Marginals)
-		mu.Resize(4, len(x.Edges), 3)
-		clear(mu.Node)
-		clear(mu.Pair)
-		want := make([]float64, m.Dim())
-		for _, q := range []float64{.1, .2, .7}[:1+r.IntN(3)] {
-			y := []int32{int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3))}
-			m.Add(want, -2*q, x, y)
-			for d, k := range y {
-				mu.Node[d*3+int(k)] += q
-			}
-			for e, uv := range x.Edges {
-				mu.Pair[e*9+int(y[uv.U])*3+int(y[uv.V])] += q
-			}
-		}
-		got := make([]float64, m.Dim())
-		m.AddMean(got, -2, x, mu)
-		for i := range got {
-			if math.Abs(got[i]-want[i]) > 1e-6 {
-				t.Fatalf("coordinate %d: %v, want %v", i, got[i], want[i])
-			}
-		}
-	})
-}
-
 // TestAddMeanIsTheAdjointOfPotentials: for any numbers mu, ⟨w, AddMean(mu)⟩ equals the inner
 // product of mu and the potentials of w.
 func TestAddMeanIsTheAdjointOfPotentials(t *testing.T) {
@@ -292,17 +264,6 @@ func valueAt(r *sp.Rows, i, j int) float64 {
 		return 1
 	}
 	return float64(value[at])
-}
-
-// TestDimOfOCR checks the sizes of the literature: 26 labels, 128 pixels and a bias, with and
-// without markers of first and last letters.
-func TestDimOfOCR(t *testing.T) {
-	for width, want := range map[int]int{131: 4082, 129: 4030} {
-		m, err := feature.New("linear", nil, feature.Dims{K: 26, Node: width})
-		if err != nil || m.Dim() != want {
-			t.Errorf("width %d: %d weights, want %d (%v)", width, m.Dim(), want, err)
-		}
-	}
 }
 
 func TestFits(t *testing.T) {

@@ -58,58 +58,6 @@ func optimal(t *testing.T, what string, m sp.FeatureMap, w, grad []float64) {
 	}
 }
 
-func TestNonNegativeStrengths(t *testing.T) {
-	rng := seeded(3)
-	s := shape{labels: 3, node: 2, edge: 3, tree: true, mapArgs: `{"pairs":"potts"}`}
-	m, train := s.featureMap(), s.draw(rng, 40)
-	for i := range train { // optimum: one strength negative, one positive
-		for e, uv := range train[i].Edges {
-			row := train[i].Edge.DenseRow(e)
-			for j := range row {
-				row[j] = float32(rng.Float64())
-			}
-			if train[i].Gold[uv.U] == train[i].Gold[uv.V] {
-				row[0] /= 4
-			} else {
-				row[1] /= 4
-			}
-		}
-	}
-	points, _ := fit(t, exact(kindLikelihood), learner.Input{Train: train, Map: m})
-	w, grad := last(points).Weights, make([]float64, m.Dim())
-	must(objective(m, train, 0.1, kindLikelihood).Evaluate(w, grad))(t)
-	strengths := m.NonNegative()
-	if len(strengths) != 3 || w[strengths[0]] != 0 || w[strengths[1]] <= 0 {
-		t.Errorf("strengths %v, want the first at 0 and the second positive",
-			w[strengths[0]:])
-	}
-	optimal(t, "strengths", m, w, grad)
-}
-
-func TestOrderAndWeights(t *testing.T) {
-	s := shapes[2]
-	m, train := s.problem(4, 10)
-	for i := range train {
-		train[i].Weight = 1
-	}
-	heavy := slices.Clone(train)
-	heavy[3].Weight, heavy[7].Weight = 2, 3
-	repeated := append(slices.Clone(train), train[3], train[7], train[7])
-	reversed := slices.Clone(heavy)
-	slices.Reverse(reversed)
-	points, _ := fit(t, exact(kindLikelihood), learner.Input{Train: heavy, Map: m})
-	for name, other := range map[string][]sp.Instance{"repeated": repeated, "reversed": reversed} {
-		others, _ := fit(t, exact(kindLikelihood), learner.Input{Train: other, Map: m})
-		if d := floats.Distance(last(points).Weights, last(others).Weights, math.Inf(1)); d > 1e-5 {
-			t.Errorf("%s: the weights differ by %v", name, d)
-		}
-	}
-	plain, _ := fit(t, exact(kindLikelihood), learner.Input{Train: train, Map: m})
-	if d := floats.Distance(last(points).Weights, last(plain).Weights, math.Inf(1)); d < 1e-3 {
-		t.Errorf("instance weights change the result only by %v", d)
-	}
-}
-
 // TestGraphWithoutOracle: on a complete graph no oracle sums over labelings; objectives without
 // oracle calls still work.
 func TestGraphWithoutOracle(t *testing.T) {

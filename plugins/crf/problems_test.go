@@ -30,14 +30,6 @@ var shapes = []shape{
 // oneStage lists the objectives minimised over all weights at once.
 var oneStage = []string{kindLikelihood, kindPseudo, kindPiecewise, kindUnary}
 
-func (s shape) String() string {
-	graph := "chains"
-	if s.tree {
-		graph = "trees"
-	}
-	return fmt.Sprintf("%s,K=%d,De=%d,%s", graph, s.labels, s.edge, s.mapArgs)
-}
-
 func (s shape) featureMap() sp.FeatureMap {
 	return learnertest.Linear(s.mapArgs, &sp.Instance{K: s.labels, Node: sp.Rows{D: s.node},
 		Edge: sp.Rows{D: s.edge}})

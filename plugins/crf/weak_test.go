@@ -68,16 +68,3 @@ func TestUnknownLabels(t *testing.T) {
 		}
 	}
 }
-
-// TestKnownLabelsJoin: if no label is unknown, both stages together are a fit to all.
-func TestKnownLabelsJoin(t *testing.T) {
-	in := learnertest.Input(shapes[0].draw(seeded(5), 12), `{}`, "hamming")
-	c := exact(kindLikelihood)
-	want, _ := fit(t, c, in)
-	in.Train, in.Partial = in.Train[:6], in.Train[6:]
-	c.Kappa = 1
-	got, _ := fit(t, c, in)
-	if d := floats.Distance(last(got).Weights, last(want).Weights, 2); d > 1e-5 {
-		t.Errorf("distance %v from the fit to all labels", d)
-	}
-}
