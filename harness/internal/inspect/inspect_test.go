@@ -124,6 +124,16 @@ func TestSparse(t *testing.T) {
 	}
 }
 
+// Sparse columns are 0 where no value is stored, and a fold without labels lacks none.
+func TestUnstored(t *testing.T) {
+	have := told(t, data.FileName, own(t, `{"labels": 2}`+"\n"+
+		`{"node_index": [[0], [1]], "gold": [0, 1], "fold": 0}`+"\n"+`{"node_index": [[0], [1]], "fold": 1}`))
+	if !strings.Contains(have, "node features: 2, sparse; values from 0 to 1, 1.0 of a row are not 0\n"+
+		"               no column is the same everywhere") || strings.Contains(have, "never the true label") {
+		t.Errorf("\n%s", have)
+	}
+}
+
 // A column of another scale is named with the remedy, unless features will be standardised.
 func TestScale(t *testing.T) {
 	raw := `{"id": "a", "nodes": [[1, 5000, 0.5, 0, -70000], [1, -200, -2, 0, 3]]}` + "\n"
