@@ -30,12 +30,12 @@ type Axis struct {
 	Plain bool      // never logarithmic
 	Show  []float64 // values to include besides those of the series, such as both ends of a share
 	Names []string  // names of the places 0, 1, …, if the axis is no scale
-	Range Range     // of the axis, which panels may share; zero: that of the values
+	Range Range     // shared by panels; zero: that of the values
 
 	bare bool // without title and labels
 }
 
-// same reports whether panels can share the labels of one of two axes.
+// same reports whether two panels can share their labels.
 func (a *Axis) same(b *Axis) bool {
 	return slices.Equal(a.Names, b.Names) && a.Range == b.Range && (a.Names != nil || a.Range != Range{})
 }

@@ -53,9 +53,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestHTML: the element is well-formed, has a hint on each point within its box but those of lines
-// to compare with and those without a place, and the marks lie as the values do: on a logarithmic
-// axis 100 lies a third of the way from 50 to 400.
+// TestHTML: the element is well-formed. Each point in its box has a hint, except on reference lines.
+// Marks lie at their values: on a logarithmic axis 100 lies a third of the way from 50 to 400.
 func TestHTML(t *testing.T) {
 	text, err := example().HTML()
 	if err != nil {

@@ -22,7 +22,7 @@ func (c *Chart) HTML() ([]byte, error) {
 		`width="%g" aria-label="%s" font-family="%s">`, width.Points(), height.Points(),
 		width.Points(), html.EscapeString(c.Alt), families)
 
-	// The frame has no data, so that each series is a group of its own.
+	// The frame has no data. Each series is a group of its own.
 	p, whole := c.plot(c.ranges()), draw.New(vgsvg.New(width, height))
 	whole = draw.Crop(whole, margin, -margin, margin, -margin)
 	data := p.DataCanvas(whole).Rectangle
@@ -57,7 +57,7 @@ func (c *Chart) HTML() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// group appends a group of a class with a figure. name is its data-name, "" for none.
+// group appends a group of a class. name is its data-name, "" for none.
 func (c *Chart) group(out *bytes.Buffer, class, name string, figure func(draw.Canvas)) error {
 	canvas := vgsvg.New(c.size())
 	figure(draw.New(canvas))

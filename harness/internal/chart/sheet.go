@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Sheet is a file of charts, with one title, one legend and one caption for all of them.
+// A Sheet is a file of charts. They have one title, one legend and one caption.
 type Sheet struct {
 	Title   string     // above the charts; "" for none
 	Rows    [][]*Chart // none is longer than the first
@@ -24,10 +24,10 @@ const (
 	footLine                              = 1.35 * footSize
 )
 
-// Write draws the sheet in one of the [Formats]. A chart shows the labels of an axis unless the
-// chart to its left, or below it, has the same axis.
+// Write draws the sheet in one of the [Formats]. A chart leaves the labels of an axis to the chart
+// on its left, or below it, if that has the same axis.
 func (s *Sheet) Write(w io.Writer, format string) error {
-	// Charts behind the first have fewer labels, so they need less room.
+	// Later charts have fewer labels. They need less room.
 	width, height := s.Rows[0][0].size()
 	width += vg.Length(len(s.Rows[0])-1) * width * 3 / 4
 	for _, row := range s.Rows[1:] {
@@ -54,7 +54,7 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 	})
 }
 
-// drawCharts draws the charts with their data below and beside each other.
+// drawCharts draws the charts in rows and columns. Their data are aligned.
 func (s *Sheet) drawCharts(dc draw.Canvas) {
 	plots := make([][]*plot.Plot, len(s.Rows))
 	rows, columns := make([]track, len(s.Rows)), make([]track, len(s.Rows[0]))
@@ -83,15 +83,14 @@ func (s *Sheet) drawCharts(dc draw.Canvas) {
 	}
 }
 
-// A track is a row or a column of charts: the space for labels before and after the data, and where
-// the data begins.
+// A track is a row or a column of charts. It has space for labels before and after its data.
 type track struct{ before, after, start vg.Length }
 
 func (t *track) need(before, after vg.Length) {
 	t.before, t.after = max(t.before, before), max(t.after, after)
 }
 
-// divide places the tracks in a room, and returns the size of their data, which is the same in all.
+// divide places the tracks in a room. It returns the size of their data, the same for all.
 func divide(tracks []track, room vg.Length) vg.Length {
 	room -= 2 * margin * vg.Length(len(tracks)-1)
 	for _, t := range tracks {
@@ -105,8 +104,8 @@ func divide(tracks []track, room vg.Length) vg.Length {
 	return size
 }
 
-// around returns the canvas on which p has its data in a rectangle. The width of labels depends
-// slightly on the canvas, so it iterates.
+// around returns the canvas for a plot with its data in a rectangle. The width of labels depends
+// slightly on the canvas. So it iterates.
 func around(p *plot.Plot, c draw.Canvas, data vg.Rectangle) draw.Canvas {
 	c.Rectangle = data
 	for range 8 {
@@ -117,7 +116,7 @@ func around(p *plot.Plot, c draw.Canvas, data vg.Rectangle) draw.Canvas {
 	return c
 }
 
-// legend returns the legend of all charts, each label once.
+// legend returns the legend of all charts. It has each label once.
 func (s *Sheet) legend() (all Legend) {
 	for _, c := range slices.Concat(s.Rows...) {
 		for _, l := range c.Legend() {

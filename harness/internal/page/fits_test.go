@@ -11,8 +11,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// fitsOf returns the rows of the grid of the first learner with this name, without the cells that
-// identify a fit.
+// fitsOf returns the rows of a grid by its name, without the first cells.
 func fitsOf(t *testing.T, root *html.Node, name string) (lines []string) {
 	t.Helper()
 	for _, div := range all(root, "div") {

@@ -237,8 +237,8 @@ func TestOffline(t *testing.T) {
 	}
 }
 
-// TestJointTableOfDifferentControls: the joint table has no marks, since they would mix comparisons
-// with the best row and with controls.
+// TestJointTableOfDifferentControls: the joint table has no marks. They would mix different
+// comparisons.
 func TestJointTableOfDifferentControls(t *testing.T) {
 	free, controlled := newRun(t, "S-SVM"), newRun(t, "S-SVM")
 	controlled.Suite.Against = "A & co"

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
-// A results is the table of results of a run, or of joined runs.
+// A results is the table of results. Its runs may be joined.
 type results struct {
 	*grid.Grid          // its title is for screen readers
 	Rest       []string // notes that are folded

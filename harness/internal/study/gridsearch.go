@@ -14,13 +14,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A gridSearch is the grid of one learner on one dataset, with the fits that tried all of its
-// candidates.
+// A gridSearch is the grid of one learner on one dataset, with the fits of the whole grid.
 type gridSearch struct {
 	dataset, label string
 	metric         table.Metric // of the scores
 	style          int
-	all, fits      []*record.Fit // fits holds those of all that tried the whole grid
+	all, fits      []*record.Fit // fits: those of the whole grid
 	grid           [][]byte      // parameters of each candidate
 	// validation losses by fit and candidate, negated if higher is better; a failed trial has the
 	// worst of its fit
@@ -64,7 +63,7 @@ func gridOf(f *record.Fit) []record.Trial {
 	return slices.DeleteFunc(slices.Clone(f.Trials), func(t record.Trial) bool { return t.Round > 0 })
 }
 
-// collect sets the grid, and adds the fits that tried all of it if at least one candidate succeeded.
+// collect sets the grid. It adds the fits of the whole grid.
 func (s *gridSearch) collect() {
 	whole := slices.MaxFunc(s.all, func(a, b *record.Fit) int { return len(gridOf(a)) - len(gridOf(b)) })
 	for _, t := range gridOf(whole) {

@@ -75,8 +75,7 @@ func firstRows(t *table.Table) (labels []string, pairs []table.Pair) {
 
 // A phase is the outcome of one cell of a panel.
 type phase struct {
-	// the best row, with a question mark if neither is shown, or "level"; "": no two rows are
-	// complete, or rows learned from different instances
+	// the best row, "level", or the best row with a question mark; "": no two rows are comparable
 	label string
 	near  int // level rows, 0 if they are not
 	style int // of the learner; −1: level
@@ -123,7 +122,7 @@ func newPhase(t *table.Table, dataset string, labels []string, all []table.Pair)
 		err = math.NaN()
 	}
 
-	// By how much the best row is better than each of the others.
+	// Compare the best row with each of the others.
 	clear, level, near := true, false, 1
 	second, nearest := "", math.Inf(1)
 	var behind []string

@@ -108,9 +108,9 @@ func sizeGroups(r *Run) (all []sizeGroup) {
 	})
 }
 
-// curve returns the means of a row at the sizes where it is complete, with their intervals if all
-// are known. If planned sizes are incomplete, missing is true. Those are left out: the fits that
-// succeeded may be those of easier splits.
+// curve returns the means of a row at its complete sizes, with their intervals if all are known. If
+// planned sizes are incomplete, missing is true. They are left out: the other fits may have easier
+// splits.
 func (f sizeGroup) curve(row *table.Row, m table.Metric) (s chart.Series, missing bool) {
 	s.Label = row.Name()
 	for _, c := range f.columns {

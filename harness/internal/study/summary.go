@@ -22,7 +22,7 @@ func summary(r *Run) *Section {
 		section.Empty = "No two rows have run completely on one dataset, or its metric has no better side."
 		return section
 	}
-	// With few datasets the ranks over them come last, with many first.
+	// Ranks over few datasets come last, over many first.
 	order, over := rowOrder(all), overall(r)
 	brief := len(all) > manyDatasets
 	if brief && over != "" {
@@ -38,7 +38,7 @@ func summary(r *Run) *Section {
 		section.Text = append(section.Text, over)
 	}
 
-	// What limits the sentences.
+	// Limits of these sentences.
 	r.silent(func(datasets, why string) {
 		section.Text = append(section.Text, fmt.Sprintf("No test on %s: %s.", datasets, why))
 	})
@@ -142,12 +142,12 @@ func (k *contest) relation(r int) string {
 	return isWorse
 }
 
-// write writes a number of the column with more digits than the table, in the units of the table.
+// write writes a number of the column. It has more digits than the table.
 func (k *contest) write(v float64, more int) string {
 	return chart.Fixed(k.col().Metric.Scale()*v, k.col().Digits+more)
 }
 
-// unit returns what follows a number of the column: percent of a mean, or points of a difference.
+// unit returns the unit behind a number: % of a mean, points of a difference.
 func (k *contest) unit(of string) string {
 	if k.col().Metric.Percent {
 		return " " + of

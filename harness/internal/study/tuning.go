@@ -122,8 +122,7 @@ func (s *gridSearch) score(v float64) float64 {
 	return s.metric.Scale() * v
 }
 
-// drawBest draws the expected best of k candidates: against k, and against the mean CPU seconds of k
-// trials if they were recorded.
+// drawBest draws the expected best of k candidates, against k and against recorded CPU seconds.
 func (s *gridSearch) drawBest(charts []*chart.Chart) []*chart.Chart {
 	var k, took []float64
 	for i := range s.grid {
@@ -144,8 +143,8 @@ func (s *gridSearch) drawProfile(charts []*chart.Chart, name string) []*chart.Ch
 	return s.draw(charts, chart.Axis{Title: name}, "Validation "+s.metric.Name, x, y)
 }
 
-// draw adds a line to the chart of the dataset with this horizontal axis, or to a new one. Its band
-// is ± the standard deviation. what the scores are is for readers who cannot see the chart.
+// draw adds a line to the chart of a dataset and a horizontal axis. The chart may be new. The band is
+// ± the standard deviation. what describes the scores.
 func (s *gridSearch) draw(charts []*chart.Chart, axis chart.Axis, what string, x []float64,
 	y []stats.Summary) []*chart.Chart {
 	line := chart.Series{Label: s.label, Style: s.style, X: x}

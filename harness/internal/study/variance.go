@@ -195,8 +195,8 @@ func largest(v stats.Components, sources []source) (most string) {
 	return most
 }
 
-// partsOf returns the variance from each source, 0 for a negative estimate, and the sum of those that
-// are known.
+// partsOf returns the variance from each source, and the sum of the known ones. A negative estimate
+// counts as 0.
 func partsOf(v stats.Components, sources []source) (parts []float64, total float64) {
 	for _, s := range sources {
 		x := s.of(v)
