@@ -165,36 +165,6 @@ func composite(p *sp.Potentials, y []int32, b *local.Blocks) float64 {
 	return product
 }
 
-// TestOneBlockIsTheGibbsDistribution: with one block of all variables, maxima under noise are
-// draws from p(y) ∝ exp(score(y)), for any start.
-func TestOneBlockIsTheGibbsDistribution(t *testing.T) {
-	const draws = 40000
-	r := pcg(13, 13)
-	p := draw(r, 4, 2, 3, false)
-	p.Edges, p.Pair = sp.GridEdges(2, 2), sp.Pair{Table: normal(r, 16)}
-	var s local.BlockState
-	if err := s.Reset(p, blocksOf(4, p.Edges, 4)); err != nil {
-		t.Fatal(err)
-	}
-	got, key := map[[4]int32]float64{}, perturb.NewKey(1, "x")
-	for draw := range uint64(draws) {
-		s.Perturb(key, draw, 1)
-		s.Draw(key, draws+draw)
-		if sweeps, done := s.ICM(9); !done || sweeps > 2 {
-			t.Fatalf("%d sweeps of one block", sweeps)
-		}
-		got[[4]int32(s.Y)] += 1.0 / draws
-	}
-	sum := 0.0
-	every(p, func(y []int32) { sum += math.Exp(p.Score(y)) })
-	every(p, func(y []int32) {
-		q := math.Exp(p.Score(y)) / sum
-		if math.Abs(got[[4]int32(y)]-q) > 5*math.Sqrt(q*(1-q)/draws)+1e-4 {
-			t.Errorf("%v has frequency %.4f, want %.4f", y, got[[4]int32(y)], q)
-		}
-	})
-}
-
 // TestBlocksOfOneAreICM: blocks of one variable give the sweeps and labels of single sites.
 func TestBlocksOfOneAreICM(t *testing.T) {
 	r := pcg(14, 14)

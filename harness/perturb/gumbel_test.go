@@ -57,39 +57,40 @@ func TestLogAtTheEnds(t *testing.T) {
 	}
 }
 
-// TestGumbelDistribution checks a million entries: moments, and the largest distance between
-// the empirical and the true distribution function (Kolmogorov–Smirnov at level 10⁻³).
-func TestGumbelDistribution(t *testing.T) {
+// TestDistributions checks a million entries over many keys, draws and positions: moments, and the
+// largest distance between the empirical and the true distribution function (Kolmogorov–Smirnov at
+// level 10⁻³).
+func TestDistributions(t *testing.T) {
 	const n = 1 << 20
-	z := sample(n)
-	mean, variance := meanVariance(z)
-	if sd := math.Pi / math.Sqrt(6*n); math.Abs(mean) > 4*sd {
-		t.Errorf("mean %v, more than four standard errors %v from 0", mean, sd)
+	for name, test := range map[string]struct {
+		fill               func(k Key, z []float64, draw uint64)
+		variance, kurtosis float64
+		cdf                func(v float64) float64
+	}{
+		"Gumbel": {Key.Gumbel, math.Pi * math.Pi / 6, 5.4, func(v float64) float64 {
+			return math.Exp(-math.Exp(-(v + Euler)))
+		}},
+		"normal": {Key.Normal, 1, 3, func(v float64) float64 { return math.Erfc(-v/math.Sqrt2) / 2 }},
+	} {
+		z := make([]float64, n)
+		for draw := range uint64(n / 64) {
+			test.fill(NewKey(draw%16, string(rune('a'+draw%7))), z[64*draw:][:64], draw)
+		}
+		mean, variance := meanVariance(z)
+		if math.Abs(mean) > 4*math.Sqrt(test.variance/n) ||
+			math.Abs(variance/test.variance-1) > 4*math.Sqrt((test.kurtosis-1)/n) {
+			t.Errorf("%s: mean %v, variance %v, want 0, %v", name, mean, variance, test.variance)
+		}
+		slices.Sort(z)
+		distance := 0.0
+		for i, v := range z {
+			f := test.cdf(v)
+			distance = max(distance, math.Abs(f-float64(i)/n), math.Abs(f-float64(i+1)/n))
+		}
+		if limit := 1.95 / math.Sqrt(n); distance > limit {
+			t.Errorf("%s: distance %v from the distribution, limit %v", name, distance, limit)
+		}
 	}
-	// Var(s²) ≈ (κ-1)σ⁴/n with kurtosis κ = 5.4.
-	if want := math.Pi * math.Pi / 6; math.Abs(variance-want) > 4*want*math.Sqrt(4.4/n) {
-		t.Errorf("variance %v, want %v", variance, want)
-	}
-	slices.Sort(z)
-	distance := 0.0
-	for i, v := range z {
-		f := math.Exp(-math.Exp(-(v + Euler)))
-		distance = max(distance, math.Abs(f-float64(i)/n), math.Abs(f-float64(i+1)/n))
-	}
-	if limit := 1.95 / math.Sqrt(n); distance > limit {
-		t.Errorf("distance %v from the Gumbel distribution, limit %v", distance, limit)
-	}
-}
-
-// sample collects n entries over many keys, draws and positions.
-func sample(n int) []float64 {
-	z := make([]float64, 0, n)
-	part := make([]float64, 64)
-	for draw := uint64(0); len(z) < n; draw++ {
-		NewKey(draw%16, string(rune('a'+draw%7))).Gumbel(part, draw)
-		z = append(z, part...)
-	}
-	return z[:n]
 }
 
 func meanVariance(z []float64) (mean, variance float64) {
@@ -146,16 +147,18 @@ func TestGumbelIsIndependent(t *testing.T) {
 
 func TestEntriesDoNotDependOnCalls(t *testing.T) {
 	k := NewKey(9, "word")
-	whole, u := make([]float64, 300), make([]float64, 300)
-	k.Gumbel(whole, 7)
-	for draw := range uint64(20) { // calls between
-		k.Gumbel(make([]float64, 11), draw)
-		k.Uniform(u, draw)
-	}
-	part := make([]float64, 100)
-	k.Gumbel(part, 7)
-	if !slices.Equal(part, whole[:100]) {
-		t.Error("the first entries depend on the length or on other calls")
+	for _, fill := range []func(k Key, z []float64, draw uint64){Key.Gumbel, Key.Normal} {
+		whole, u := make([]float64, 300), make([]float64, 300)
+		fill(k, whole, 7)
+		for draw := range uint64(20) { // calls between
+			fill(k, make([]float64, 11), draw)
+			k.Uniform(u, draw)
+		}
+		part := make([]float64, 101)
+		fill(k, part, 7)
+		if !slices.Equal(part, whole[:101]) {
+			t.Error("the first entries depend on the length or on other calls")
+		}
 	}
 }
 
@@ -175,34 +178,5 @@ func BenchmarkGumbel(b *testing.B) {
 	for b.Loop() {
 		k.Gumbel(dst, draw)
 		draw++
-	}
-}
-
-// TestNormalDistribution checks 2¹⁸ entries: moments, and the Kolmogorov–Smirnov distance from the
-// normal distribution at level 10⁻³. Entries depend on their index, not on the length.
-func TestNormalDistribution(t *testing.T) {
-	const n = 1 << 18
-	z, part := make([]float64, 0, n), make([]float64, 64)
-	for draw := uint64(0); len(z) < n; draw++ {
-		NewKey(draw%16, string(rune('a'+draw%7))).Normal(part, draw)
-		z = append(z, part...)
-	}
-	short := make([]float64, 3)
-	NewKey(2, "c").Normal(part, 5)
-	if NewKey(2, "c").Normal(short, 5); !slices.Equal(short, part[:3]) {
-		t.Errorf("entries %v of 3, %v of 64", short, part[:3])
-	}
-	mean, variance := meanVariance(z)
-	if math.Abs(mean) > 4/math.Sqrt(n) || math.Abs(variance-1) > 4*math.Sqrt(2./n) {
-		t.Errorf("mean %v, variance %v", mean, variance)
-	}
-	slices.Sort(z)
-	distance := 0.0
-	for i, v := range z {
-		f := math.Erfc(-v/math.Sqrt2) / 2
-		distance = max(distance, math.Abs(f-float64(i)/n), math.Abs(f-float64(i+1)/n))
-	}
-	if limit := 1.95 / math.Sqrt(n); distance > limit {
-		t.Errorf("distance %v from the normal distribution, limit %v", distance, limit)
 	}
 }
