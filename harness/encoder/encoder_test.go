@@ -8,9 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
-
-	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -256,45 +253,6 @@ func TestUnsupported(t *testing.T) {
 	if err := none.Potentials(task, &p, make([]float64, 2), &task.Train[0]); !errors.Is(err,
 		sp.ErrProtocol) {
 		t.Errorf("wrong number of weights: error %v", err)
-	}
-}
-
-// TestJoint: training the network with the weights lowers the loss of independent variables further
-// than training the weights alone.
-func TestJoint(t *testing.T) {
-	for _, k := range kinds {
-		var losses [2]float64
-		for way := range losses {
-			e, task := k.encoder(), k.task(8, 60)
-			e.Speed = 0.03
-			u, f := begin(t, e, task)
-			w, grad := make([]float64, u.Map.Dim()), make([]float64, u.Map.Dim())
-			var p sp.Potentials
-			for range 40 {
-				losses[way] = 0
-				for i := range u.Train {
-					x := &u.Train[i]
-					u.Map.Potentials(&p, w, x)
-					mu := sp.Marginals{Node: p.Node, Pair: make([]float64, len(x.Edges)*9)}
-					for d, gold := range x.Gold {
-						row := p.Node[d*3:][:3]
-						score := row[gold]
-						losses[way] += elementary.Softmax(row) - score
-						row[gold]--
-					}
-					clear(grad)
-					u.Map.AddMean(grad, -0.01, x, &mu)
-					floats.Add(w, grad)
-					if way == 1 {
-						f.Learn(x, p.Node, w, 1)
-						f.Step()
-					}
-				}
-			}
-		}
-		if losses[1] > 0.9*losses[0] {
-			t.Errorf("%v: the loss is %.4g, and %.4g with the network at rest", k, losses[1], losses[0])
-		}
 	}
 }
 
