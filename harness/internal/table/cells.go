@@ -40,9 +40,9 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.groups, t.Datasets = g, g.datasets
-	for _, dataset := range g.datasets {
-		method := newMethod(g, dataset)
+	t.groups, t.Datasets = g, g.names
+	for _, dataset := range g.names {
+		method := newMethod(g.datasets[dataset])
 		for i, m := range MetricsOn(t.Suite, opt.Metrics, dataset) {
 			col := newColumn(t, dataset, m, method)
 			col.Compared, col.Digits = i == 0, cmp.Or(opt.Digits, m.Digits())
@@ -72,9 +72,10 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 
 // newColumn describes a metric on a dataset.
 func newColumn(t *Cells, dataset string, m Metric, method *method) Column {
+	d := method.division
 	return Column{Dataset: dataset, Metric: m, method: method,
-		Over: t.groups.over(dataset), Spread: method.spread(), DataWarnings: t.groups.warnings(dataset),
-		Oracle: oracleOf(t.Suite, dataset), OneTraining: t.groups.trainingSets(dataset) == 1}
+		Over: d.over(), Spread: method.spread(), DataWarnings: d.warnings(),
+		Oracle: oracleOf(t.Suite, dataset), OneTraining: d.trainingSets() == 1}
 }
 
 // oracleOf returns the training oracle of a dataset with its arguments; "" if it is not known.
@@ -104,11 +105,11 @@ func newRow(t *Cells, name rowName, dir string) (Row, []sample, error) {
 			if col.Compared {
 				compared = col.Metric
 			}
-			s, err := newSample(t.groups, entries, col.Metric)
+			s, err := newSample(col.method.division, entries, col.Metric)
 			if err != nil {
 				return row, nil, err
 			}
-			row.Cells, samples = append(row.Cells, newCell(t.groups, entries, col, s)), append(samples, s)
+			row.Cells, samples = append(row.Cells, newCell(entries, col, s)), append(samples, s)
 		}
 		for _, e := range entries {
 			e.forget()
@@ -160,7 +161,7 @@ func NameOracle(o *suite.Spec) string {
 
 // newCell averages one metric over the fits of a row on a dataset, in the order of split and seed.
 // If there are several splits, it averages over the seeds of each split first.
-func newCell(g *grouping, entries []*Entry, col *Column, s sample) Cell {
+func newCell(entries []*Entry, col *Column, s sample) Cell {
 	c := Cell{Values: make([]Value, 0, len(entries)), Mark: unmarked}
 	for _, e := range entries {
 		v := valueOf(e, col.Metric.Name)
@@ -175,7 +176,7 @@ func newCell(g *grouping, entries []*Entry, col *Column, s sample) Cell {
 		}
 	}
 	units := s.means
-	if len(g.splits[col.Dataset]) == 1 {
+	if len(col.method.division.splits) == 1 {
 		units = distinctValues(entries, col.Metric.Name)
 	}
 	summary, mean := stats.Summarize(units), col.method.estimate(s, stats.Prior{})

@@ -67,27 +67,7 @@ type FitEnd struct {
 
 // newEffort returns the cost of fits and how they ended.
 func newEffort(entries []*Entry) Effort {
-	median := func(of func(f *record.Fit) record.Number) record.Number {
-		var v []float64
-		for _, e := range entries {
-			if one := float64(of(&e.Fit)); e.Outcome().Good() && finite(one) {
-				v = append(v, one)
-			}
-		}
-		return record.Number(stats.Median(v))
-	}
-	most := func(of func(f *record.Fit) record.Number) record.Number { // 0 is not known
-		v := record.Number(0)
-		for _, e := range entries {
-			if one := of(&e.Fit); one > v { // and no NaN
-				v = one
-			}
-		}
-		if v == 0 {
-			return record.Number(notANumber)
-		}
-		return v
-	}
+	median := func(of func(f *record.Fit) record.Number) record.Number { return medianOf(entries, of) }
 	calls := func(of func(c *sp.Counts) int64) record.Number {
 		return median(func(f *record.Fit) record.Number { return record.Number(of(&f.Counts)) })
 	}
@@ -109,14 +89,38 @@ func newEffort(entries []*Entry) Effort {
 
 		CallMicros: median(callMicros),
 		CallKind:   callKind(entries),
-		Memory:     most(func(f *record.Fit) record.Number { return f.Times.Process.Memory }),
-		Load:       most(func(f *record.Fit) record.Number { return f.Times.Load }),
+		Memory:     largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Process.Memory }),
+		Load:       largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Load }),
 	}
 	if effort.CallKind == "" {
 		effort.CallMicros = record.Number(notANumber)
 	}
 	effort.setEnds(entries)
 	return effort
+}
+
+// medianOf returns the median of a number over the fits that ended well and have one.
+func medianOf(entries []*Entry, of func(f *record.Fit) record.Number) record.Number {
+	var v []float64
+	for _, e := range entries {
+		if one := float64(of(&e.Fit)); e.Outcome().Good() && finite(one) {
+			v = append(v, one)
+		}
+	}
+	return record.Number(stats.Median(v))
+}
+
+// largestOf returns the largest of a number over fits; NaN if all are 0, which is not known.
+func largestOf(entries []*Entry, of func(f *record.Fit) record.Number) (most record.Number) {
+	for _, e := range entries {
+		if one := of(&e.Fit); one > most { // and no NaN
+			most = one
+		}
+	}
+	if most == 0 {
+		return record.Number(notANumber)
+	}
+	return most
 }
 
 // tuneCPU returns the CPU seconds of the trials; NaN if they were not recorded.

@@ -11,17 +11,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// A grouping holds the entries of a table by row, dataset and split. It is made once.
+// A grouping holds the entries of a table by row and dataset. It is made once.
 type grouping struct {
-	datasets []string
+	names    []string // of the datasets, in their order
+	datasets map[string]*division
 	rows     []rowName
-	at       map[place][]*Entry        // by split, then seed
-	all      map[string][]*Entry       // by dataset, in the order of the rows
-	splits   map[string][]int          // distinct splits of each dataset, in order
-	repeated map[string]map[int]int    // by dataset: splits with the training set of an earlier split, which is the value
-	tuned    bool                      // some entry has trials
-	number   map[string]map[string]int // of test instances, by dataset and ID; nil: each list has its own
-	numbered map[idList][]int          // numbers of the instances in a list
+	at       map[place][]*Entry // by split, then seed
+	tuned    bool               // some entry has trials
 }
 
 type rowName struct{ label, decoder string }
@@ -31,31 +27,29 @@ type place struct {
 	dataset string
 }
 
+// A division is how the fits of all rows divide one dataset into training and test sets.
+type division struct {
+	entries  []*Entry          // in the order of the rows
+	splits   []int             // the distinct ones, in order
+	repeated map[int]int       // splits with the training set of an earlier split, which is the value
+	number   map[string]int    // of test instances, by ID; nil: each list has its own
+	numbered map[*string][]int // numbers of the instances in a list, by its first ID
+}
+
 // group arranges entries. It keeps pointers to them. The error names an entry that occurs twice.
 func group(entries []Entry) (*grouping, error) {
-	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, splits: map[string][]int{},
-		repeated: map[string]map[int]int{}, number: map[string]map[string]int{},
-		numbered: map[idList][]int{}}
+	g := &grouping{datasets: map[string]*division{}, at: map[place][]*Entry{}}
 	for i := range entries {
 		e := &entries[i]
 		name := rowName{e.Label, e.Decoder}
-		g.datasets, g.rows = ordered.Add(g.datasets, e.Dataset), ordered.Add(g.rows, name)
+		g.names, g.rows = ordered.Add(g.names, e.Dataset), ordered.Add(g.rows, name)
 		g.tuned = g.tuned || len(e.Fit.Trials) > 0
-		p := place{name, e.Dataset}
-		g.at[p] = append(g.at[p], e)
-		if n := len(g.splits[e.Dataset]); n == 0 || g.splits[e.Dataset][n-1] != e.Split {
-			g.splits[e.Dataset] = append(g.splits[e.Dataset], e.Split)
-		}
-		if e.Training > 0 {
-			if g.repeated[e.Dataset] == nil {
-				g.repeated[e.Dataset] = map[int]int{}
-			}
-			g.repeated[e.Dataset][e.Split] = e.Training - 1
-		}
+		g.at[place{name, e.Dataset}] = append(g.at[place{name, e.Dataset}], e)
 	}
-	for _, dataset := range g.datasets {
-		slices.Sort(g.splits[dataset])
-		g.splits[dataset] = slices.Compact(g.splits[dataset])
+
+	// Rows have their fits in the same order, whatever that of the plan.
+	for _, dataset := range g.names {
+		var all []*Entry
 		for _, name := range g.rows {
 			list := g.at[place{name, dataset}]
 			slices.SortFunc(list, func(a, b *Entry) int {
@@ -68,34 +62,41 @@ func group(entries []Entry) (*grouping, error) {
 							e.Label, e.Decoder, e.Dataset, e.Split, e.Seed)
 				}
 			}
-			g.all[dataset] = append(g.all[dataset], list...)
+			all = append(all, list...)
 		}
-		if g.numbers(dataset) {
-			g.numberInstances(dataset)
-		}
+		g.datasets[dataset] = newDivision(all)
 	}
 	return g, nil
 }
 
-// trainingSets returns how many different training sets the splits of a dataset have.
-func (g *grouping) trainingSets(dataset string) int {
-	return len(g.splits[dataset]) - len(g.repeated[dataset])
+func newDivision(entries []*Entry) *division {
+	d := &division{entries: entries, repeated: map[int]int{}, numbered: map[*string][]int{}}
+	for _, e := range entries {
+		d.splits = append(d.splits, e.Split)
+		if e.Training > 0 {
+			d.repeated[e.Split] = e.Training - 1
+		}
+	}
+	slices.Sort(d.splits)
+	d.splits = slices.Compact(d.splits)
+	if len(d.splits) > 1 || d.grouped() { // several splits, or groups, share instances
+		d.numberInstances()
+	}
+	return d
 }
 
-// numbers reports whether instances of a dataset need numbers: several splits or groups share them.
-func (g *grouping) numbers(dataset string) bool {
-	return len(g.splits[dataset]) > 1 || g.grouped(dataset)
-}
+// trainingSets returns how many different training sets the splits have.
+func (d *division) trainingSets() int { return len(d.splits) - len(d.repeated) }
 
-// grouped reports whether test instances of a dataset have groups.
-func (g *grouping) grouped(dataset string) bool { return g.all[dataset][0].TestGroups > 0 }
+// grouped reports whether test instances have groups.
+func (d *division) grouped() bool { return d.entries[0].TestGroups > 0 }
 
 // seedWords writes the seeds within a split: "3 seeds", or "2 tune × 3 learner seeds" if they
 // differ by source.
-func (g *grouping) seedWords(dataset string) string {
+func (d *division) seedWords() string {
 	seeds, tune, learner := map[record.Seeds]bool{}, map[uint64]bool{}, map[uint64]bool{}
 	bySource := false
-	entries := g.all[dataset]
+	entries := d.entries
 	for _, e := range entries {
 		bySource = bySource || e.Seed != record.Seed(e.Seed.Learner)
 		if e.Split == entries[0].Split {
@@ -118,10 +119,10 @@ func (g *grouping) seedWords(dataset string) string {
 // The test set of a training set is the union over its splits. n_train counts all instances that
 // are learned from, with boxes and hidden labels too. The test estimates the correlation of two
 // splits by n_test/(n_test+n_train), the tested share of the divided instances.
-func (g *grouping) ratio(dataset string) (float64, bool) {
+func (d *division) ratio() (float64, bool) {
 	sum := 0.0
 	seen := map[int]bool{}
-	for _, e := range g.all[dataset] {
+	for _, e := range d.entries {
 		if seen[e.Split] {
 			continue
 		}
@@ -131,38 +132,38 @@ func (g *grouping) ratio(dataset string) (float64, bool) {
 		seen[e.Split] = true
 		sum += float64(e.Test) / float64(e.Train+e.Boxes+e.Partial)
 	}
-	return sum / float64(g.trainingSets(dataset)), true
+	return sum / float64(d.trainingSets()), true
 }
 
 // over describes the fits that a mean on a dataset is over.
-func (g *grouping) over(dataset string) string {
+func (d *division) over() string {
 	type fit struct {
 		split int
 		seed  record.Seeds
 	}
 	fits := map[fit]bool{}
-	for _, e := range g.all[dataset] {
+	for _, e := range d.entries {
 		fits[fit{e.Split, e.Seed}] = true
 	}
-	splits := len(g.splits[dataset])
+	splits := len(d.splits)
 	switch {
 	case len(fits) == 1:
 		return "one fit"
 	case splits == 1:
-		return g.seedWords(dataset) + " on one split"
-	case g.trainingSets(dataset) < splits:
+		return d.seedWords() + " on one split"
+	case d.trainingSets() < splits:
 		return fmt.Sprintf("%d splits with %d different training sets", splits,
-			g.trainingSets(dataset))
+			d.trainingSets())
 	case len(fits) > splits:
 		return fmt.Sprintf("%d splits, averaged over the %s within each", splits,
-			g.seedWords(dataset))
+			d.seedWords())
 	}
 	return fmt.Sprintf("%d splits", splits)
 }
 
 // warnings returns how the content of a dataset differs from the published one.
-func (g *grouping) warnings(dataset string) (all []string) {
-	for _, e := range g.all[dataset] {
+func (d *division) warnings() (all []string) {
+	for _, e := range d.entries {
 		for _, w := range e.DataWarnings {
 			all = ordered.Add(all, w)
 		}
@@ -170,20 +171,14 @@ func (g *grouping) warnings(dataset string) (all []string) {
 	return all
 }
 
-// An idList is a list of IDs of a dataset. Datasets may share lists in memory.
-type idList struct {
-	dataset string
-	first   *string
-}
-
-// numberInstances numbers the test instances of a dataset, in the order in which splits first test
+// numberInstances numbers the test instances, in the order in which splits first test
 // them, and then the instances of all lists. If they have groups, instances of one group have the
 // same number. An instance that no split tests has no number.
-func (g *grouping) numberInstances(dataset string) {
+func (d *division) numberInstances() {
 	numbers, groups := map[string]int{}, map[string]int{}
-	g.number[dataset] = numbers
+	d.number = numbers
 	seen := map[*string]bool{} // fits of one split share their list
-	for _, e := range g.all[dataset] {
+	for _, e := range d.entries {
 		if len(e.Fit.Test) == 0 || seen[&e.Fit.Test[0]] {
 			continue
 		}
@@ -202,9 +197,9 @@ func (g *grouping) numberInstances(dataset string) {
 		}
 	}
 
-	for _, e := range g.all[dataset] {
+	for _, e := range d.entries {
 		for _, ids := range [][]string{e.Fit.Test, e.Fit.Train} {
-			if len(ids) == 0 || g.numbered[idList{dataset, &ids[0]}] != nil {
+			if len(ids) == 0 || d.numbered[&ids[0]] != nil {
 				continue
 			}
 			list := make([]int, 0, len(ids))
@@ -213,17 +208,17 @@ func (g *grouping) numberInstances(dataset string) {
 					list = append(list, number)
 				}
 			}
-			g.numbered[idList{dataset, &ids[0]}] = list
+			d.numbered[&ids[0]] = list
 		}
 	}
 }
 
 // testNumbers returns the numbers of the n test instances of e, or of their groups. A number is the
-// same in all splits of its dataset. It returns nil if there are several splits and the IDs are not
+// same in all splits. It returns nil if there are several splits and the IDs are not
 // known.
-func (g *grouping) testNumbers(e *Entry, n int) []int {
+func (d *division) testNumbers(e *Entry, n int) []int {
 	switch {
-	case !g.numbers(e.Dataset):
+	case d.number == nil:
 		numbers := make([]int, n)
 		for i := range numbers {
 			numbers[i] = i
@@ -232,31 +227,31 @@ func (g *grouping) testNumbers(e *Entry, n int) []int {
 	case len(e.Fit.Test) != n:
 		return nil
 	}
-	return g.numbered[idList{e.Dataset, &e.Fit.Test[0]}]
+	return d.numbered[&e.Fit.Test[0]]
 }
 
 // trainNumbers returns the numbers of the instances that a fit learned from, as far as some split
 // tests them; nil if they are not known, or with one split. Groups that are in training and test
 // sets have no role of their own in training: it returns nil, too.
-func (g *grouping) trainNumbers(e *Entry) []int {
-	if len(e.Fit.Train) == 0 || len(g.splits[e.Dataset]) == 1 || e.LearnedGroups > 0 {
+func (d *division) trainNumbers(e *Entry) []int {
+	if len(e.Fit.Train) == 0 || len(d.splits) == 1 || e.LearnedGroups > 0 {
 		return nil
 	}
-	return g.numbered[idList{e.Dataset, &e.Fit.Train[0]}]
+	return d.numbered[&e.Fit.Train[0]]
 }
 
 // tested describes the test instances and splits of a test with n differences.
-func (g *grouping) tested(dataset string, n int) string {
-	known, e := len(g.number[dataset]), g.all[dataset][0]
+func (d *division) tested(n int) string {
+	known, e := len(d.number), d.entries[0]
 	switch {
-	case g.trainingSets(dataset) == 1 && g.grouped(dataset):
+	case d.trainingSets() == 1 && d.grouped():
 		return "n = " + e.GroupWords(n)
-	case g.trainingSets(dataset) == 1:
+	case d.trainingSets() == 1:
 		return "n = " + wording.Grouped(float64(n))
 	case known == 0:
 		return ""
-	case g.grouped(dataset):
-		n = 1 + slices.Max(slices.Collect(maps.Values(g.number[dataset])))
+	case d.grouped():
+		n = 1 + slices.Max(slices.Collect(maps.Values(d.number)))
 		return fmt.Sprintf("%s instances in %s tested, ", wording.Grouped(float64(known)),
 			e.GroupWords(n))
 	}

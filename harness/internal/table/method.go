@@ -30,10 +30,9 @@ const (
 
 // A method is the way to test and to estimate errors on one dataset.
 type method struct {
+	division *division
 	layout   stats.Layout
 	kind     stats.Method // for two training sets as for three
-	repeated map[int]int  // as in grouping
-	grouped  bool         // test instances have groups
 
 	test, detail, warning string
 	silent                string // why differences are not tested; "": they are
@@ -59,7 +58,7 @@ func (m *method) spread() string {
 // needs no instances, each mean is a sample of one value. The result is empty if instances were not
 // recorded.
 func (m *method) samples(s sample) (all []stats.Sample) {
-	s = s.merged(m.repeated)
+	s = s.merged(m.division.repeated)
 	if m.byInstance() {
 		return s.known()
 	}
@@ -85,10 +84,10 @@ func (m *method) estimate(s sample, prior stats.Prior) stats.Test {
 var undefined = stats.Test{Effect: notANumber, Err: notANumber, P: notANumber}
 
 // newMethod returns the method of a dataset. It depends on how the dataset was divided.
-func newMethod(g *grouping, dataset string) *method {
-	sets, e := g.trainingSets(dataset), g.all[dataset][0]
-	ratio, sized := g.ratio(dataset)
-	m := &method{repeated: g.repeated[dataset], grouped: g.grouped(dataset),
+func newMethod(d *division) *method {
+	sets, e := d.trainingSets(), d.entries[0]
+	ratio, sized := d.ratio()
+	m := &method{division: d,
 		layout: stats.Layout{Sets: sets, Training: e.Overlap, Tests: e.TestOverlap, Ratio: ratio}}
 	if m.kind = m.layout.Method(); sets == 2 {
 		m.kind = stats.MethodOf(3, e.Overlap, e.TestOverlap)
@@ -122,7 +121,7 @@ func newMethod(g *grouping, dataset string) *method {
 	default:
 		m.test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits", sets)
 		m.detail = fmt.Sprintf("n_test/n_train = %s%s, %s", chart.Significant(ratio, 3),
-			countsAll(g.all[dataset]), shared)
+			countsAll(d.entries), shared)
 		m.warning = correctedWarning
 	}
 	return m
@@ -136,8 +135,8 @@ func Layouts(entries []Entry) map[string]stats.Layout {
 		return nil // NewCells reports it
 	}
 	layouts := map[string]stats.Layout{}
-	for _, dataset := range g.datasets {
-		layouts[dataset] = newMethod(g, dataset).layout
+	for name, d := range g.datasets {
+		layouts[name] = newMethod(d).layout
 	}
 	return layouts
 }

@@ -40,46 +40,48 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 		pairs, noun, with = rows-1, "comparison", " with "+control
 	}
 	methods, tested := map[string]*method{}, 0
-	for _, dataset := range g.datasets {
-		methods[dataset] = newMethod(g, dataset)
+	for _, dataset := range g.names {
+		methods[dataset] = newMethod(g.datasets[dataset])
 		if methods[dataset].silent == "" {
 			tested++
 		}
 	}
 	pairs *= max(1, tested)
-	for _, dataset := range g.datasets {
-		method := methods[dataset]
-		switch {
-		case pairs == 0:
-			continue
-		case method.silent != "":
-			lines = append(lines, fmt.Sprintf("%s: no test, %s", dataset, method.silent))
-			continue
+	for _, dataset := range g.names {
+		m := methods[dataset]
+		if pairs > 0 && m.silent != "" {
+			lines = append(lines, fmt.Sprintf("%s: no test, %s", dataset, m.silent))
+		} else if pairs > 0 {
+			lines = append(lines, fmt.Sprintf("%s: %s; among %s%s it finds %s", dataset, m.test,
+				wording.Count(pairs, noun), with, found(m, rows, pairs, alpha)))
 		}
-		err, df, unit := unitError(method, g.all[dataset][0], rows)
-		test := stats.Test{Err: err, DF: float64(df)}
-		line := fmt.Sprintf("%s: %s; among %s%s it finds ", dataset, method.test,
-			wording.Count(pairs, noun), with)
-		if flips := method.kind == stats.FlippedSigns; flips && fewSigns(df+1, pairs, alpha) {
-			line += fmt.Sprintf("no difference with power %g, as n = %d is small", Power, df+1)
-		} else {
-			size := test.Detectable(alpha/float64(pairs), Power)
-			line += fmt.Sprintf("a difference of %s standard deviations over %s%s with power %g",
-				chart.Significant(size, 3), unit, OrSmaller(flips && pairs > 1), Power)
-			if size > 3 {
-				line += "\nhint: few differences are as large: add splits, compare fewer rows, or test them " +
-					"against one control"
-			}
-		}
-		lines = append(lines, line)
 	}
 	return lines
+}
+
+// found describes the difference that one of so many pairs of rows detects.
+func found(m *method, rows, pairs int, alpha float64) string {
+	err, df, unit := unitError(m, rows)
+	flips := m.kind == stats.FlippedSigns
+	if flips && fewSigns(df+1, pairs, alpha) {
+		return fmt.Sprintf("no difference with power %g, as n = %d is small", Power, df+1)
+	}
+	test := stats.Test{Err: err, DF: float64(df)}
+	size := test.Detectable(alpha/float64(pairs), Power)
+	text := fmt.Sprintf("a difference of %s standard deviations over %s%s with power %g",
+		chart.Significant(size, 3), unit, OrSmaller(flips && pairs > 1), Power)
+	if size > 3 {
+		text += "\nhint: few differences are as large: add splits, compare fewer rows, or test them " +
+			"against one control"
+	}
+	return text
 }
 
 // unitError returns the standard error of a mean difference, its degrees of freedom, and its unit:
 // the standard deviation of the difference over test instances or splits. The degrees include the
 // most that a prior of so many rows can add.
-func unitError(m *method, e *Entry, rows int) (err float64, df int, unit string) {
+func unitError(m *method, rows int) (err float64, df int, unit string) {
+	e := m.division.entries[0]
 	if m.kind == stats.FlippedSigns {
 		n := cmp.Or(e.TestGroups, e.Test)
 		return 1 / math.Sqrt(float64(n)), n - 1, "test instances"

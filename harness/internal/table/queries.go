@@ -89,7 +89,7 @@ func (t *Table) AllEntries() []Entry { return t.tests.Entries }
 // Layout returns how the splits of a dataset divide it, and whether its test instances have groups.
 func (t *Table) Layout(dataset string) (l stats.Layout, grouped bool) {
 	m := t.Columns[slices.IndexFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset })].method
-	return m.layout, m.grouped
+	return m.layout, m.division.grouped()
 }
 
 // Mean returns the test behind the standard error of the mean of row r in column c, and the layout
@@ -100,7 +100,9 @@ func (t *Table) Mean(r, c int) (stats.Test, stats.Layout) {
 }
 
 // sample returns the values of a row in a column.
-func (t *Table) sample(r, c int) sample { return t.tests.samples[t.view.rows[r]][t.view.columns[c]] }
+func (t *Table) sample(r, c int) sample {
+	return t.tests.samples[t.view.rows[r]][t.view.columns[c]]
+}
 
 // Instances returns the values of row r on the test instances of column c, averaged over seeds: a
 // sample for each split, with the cell's mean. An instance without a value has NaN. If instances have

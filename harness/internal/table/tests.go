@@ -175,7 +175,7 @@ func (t *Tests) testPair(p *Pair) error {
 
 // values returns the values whose signs are flipped, of row r in column c.
 func (t *Tests) values(r, c int) []float64 {
-	return flipped(t.samples[r][c].merged(t.Columns[c].method.repeated).parts[0])
+	return flipped(t.samples[r][c].merged(t.Columns[c].method.division.repeated).parts[0])
 }
 
 // test tests the difference of two rows of a column, the first minus the second minus shift, by the
@@ -222,7 +222,7 @@ func (t *Tests) describe(c int, pairs []Pair) (test, detail, warning string) {
 	if n == 0 {
 		return "", "", ""
 	}
-	detail = t.groups.tested(t.Columns[c].Dataset, n) + m.detail
+	detail = m.division.tested(n) + m.detail
 	if prior.DF > 0 {
 		detail += fmt.Sprintf(", moderated by %d rows, d0 = %s", prior.Rows(),
 			chart.Significant(prior.DF, 2))

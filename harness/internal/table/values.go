@@ -9,20 +9,20 @@ import (
 )
 
 // newSample collects the values of a row's fits, which are in the order of their splits.
-func newSample(g *grouping, entries []*Entry, m Metric) (s sample, err error) {
+func newSample(d *division, entries []*Entry, m Metric) (s sample, err error) {
 	s.splits, s.means = splitMeans(entries, m.Name)
-	if s.parts, err = samplesBySplit(g, entries, s.splits, m); err != nil {
+	if s.parts, err = samplesBySplit(d, entries, s.splits, m); err != nil {
 		return s, err
 	}
 	switch {
 	case m.Value != nil:
 	case m.Micro:
 		m.Micro = false
-		s.own, err = samplesBySplit(g, entries, s.splits, m)
+		s.own, err = samplesBySplit(d, entries, s.splits, m)
 	default:
 		s.own = s.parts
 	}
-	if s.parts != nil && g.grouped(entries[0].Dataset) {
+	if s.parts != nil && d.grouped() {
 		s.parts = byGroup(s.parts)
 	}
 	return s, err
@@ -83,7 +83,7 @@ func distinctValues(entries []*Entry, metric string) (values []float64) {
 }
 
 // samplesBySplit averages instances over the seeds of each split; nil if a fit has no statistics.
-func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all []stats.Sample,
+func samplesBySplit(d *division, entries []*Entry, splits []int, m Metric) (all []stats.Sample,
 	err error) {
 	for _, split := range splits {
 		var used []*Entry
@@ -96,7 +96,7 @@ func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all 
 		if err != nil || len(sum) == 0 {
 			return nil, err
 		}
-		numbers := g.testNumbers(used[0], len(sum))
+		numbers := d.testNumbers(used[0], len(sum))
 		if numbers == nil {
 			return nil, nil
 		}
@@ -104,7 +104,7 @@ func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all 
 			sum[i] /= float64(len(used))
 		}
 		all = append(all, stats.Sample{Instances: numbers, Values: sum,
-			Train: g.trainNumbers(used[0])})
+			Train: d.trainNumbers(used[0])})
 	}
 	return all, nil
 }

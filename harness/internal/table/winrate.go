@@ -48,7 +48,7 @@ func (t *Table) WinRate(a, b, c int) (w WinRate, ok bool) {
 		ahead.means = append(ahead.means, stats.Summarize(part.Values).Mean)
 	}
 	w.Share = stats.Summarize(ahead.means).Mean
-	if t.Columns[c].method.grouped {
+	if t.Columns[c].method.division.grouped() {
 		ahead.parts = byGroup(ahead.parts)
 	}
 	test := t.Columns[c].method.estimate(ahead, stats.Prior{})

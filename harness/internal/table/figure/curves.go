@@ -107,8 +107,8 @@ const quartilesFrom = 5
 
 // NewCurves returns the curves of each dataset of the entries. It fails if no fit ended well, or if
 // all fits have only one checkpoint.
-func NewCurves(title string, entries []table.Entry, loss func(dataset string) table.Metric) ([]*Curves,
-	error) {
+func NewCurves(title string, entries []table.Entry,
+	loss func(dataset string) table.Metric) ([]*Curves, error) {
 	var all []*Curves
 	good, trajectories := 0, 0
 	for _, e := range table.FitsOf(entries) {

@@ -1,6 +1,6 @@
 // Package notes writes the notes under a table: everything that a reader needs to know to trust a
-// number. Each note is a function of the table, listed in one slice with its level. A new note is a
-// function and an entry in the slice.
+// number. Each note is a function of the table, listed in one slice with its level. A note on fits is an
+// entry in the slice that words a kind of facts; another one is a function and an entry.
 package notes
 
 import (
@@ -21,7 +21,8 @@ var all = []struct {
 	of    func(*table.Table) []Note
 }{
 	{table.Short, quickLook}, {table.Short, selection}, {table.Short, changedData},
-	{table.Short, shipped}, {table.Short, staleFits}, {table.Short, unsafeSandboxes}, {table.Short, copies},
+	{table.Short, shipped}, {table.Short, staleFits}, {table.Short, unsafeSandboxes},
+	{table.Short, copies},
 	{table.Short, partialData}, {table.Short, Unseen}, {table.Short, revealed},
 	{table.Short, cutShort}, {table.Short, warnings(unknown)}, {table.Short, temperatures},
 	{table.Brief, briefWarnings},
@@ -34,10 +35,12 @@ var all = []struct {
 	{table.Short, closeChoices}, {table.Brief, losses(false)},
 	{table.Full, losses(true)}, {table.Full, parameters},
 	{table.Short, published}, {table.Short, provenance},
-	{table.Short, claims}, {table.Short, averages}, {table.Short, groups}, {table.Brief, briefTests},
+	{table.Short, claims}, {table.Short, averages}, {table.Short, groups},
+	{table.Brief, briefTests},
 	{table.Full, differences}, {table.Short, weaknesses}, {table.Short, declared(true)},
 	{table.Short, untested}, {table.Short, uneven},
-	{table.Full, declared(false)}, {table.Full, metrics}, {table.Full, sizes}, {table.Full, leftOut},
+	{table.Full, declared(false)}, {table.Full, metrics}, {table.Full, sizes},
+	{table.Full, leftOut},
 	{table.Full, agreement}, {table.Full, warnings(byName)},
 	{table.Full, unplaced}, {table.Full, sharedFits},
 	{table.Full, untunedSeeds}, {table.Full, budgets},
