@@ -57,9 +57,8 @@ func TestLogAtTheEnds(t *testing.T) {
 	}
 }
 
-// TestDistributions checks a million entries over many keys, draws and positions: moments, and the
-// largest distance between the empirical and the true distribution function (Kolmogorov–Smirnov at
-// level 10⁻³).
+// TestDistributions checks a million entries over many keys, draws and positions. Moments have bounds.
+// So has the largest distance from the distribution function (Kolmogorov–Smirnov, level 10⁻³).
 func TestDistributions(t *testing.T) {
 	const n = 1 << 20
 	for name, test := range map[string]struct {
