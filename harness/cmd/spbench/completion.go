@@ -32,7 +32,7 @@ func (c *completionCommand) Run(t *terminal) error {
 	return err
 }
 
-// complete returns the words that can replace the last word of a command line, which may be empty.
+// complete returns the words that can replace the last word of a command line. It may be empty.
 // The commands are those below node.
 func complete(node *kong.Node, line string) []string {
 	if at, err := strconv.Atoi(os.Getenv("COMP_POINT")); err == nil && at < len(line) {

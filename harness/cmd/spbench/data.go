@@ -72,8 +72,8 @@ type errDataset struct{ error }
 
 func (e errDataset) Unwrap() []error { return []error{e.error, errFailed} }
 
-// showDatasets prints the files of datasets: to verify them, what is wrong with each, and else
-// licence and address.
+// showDatasets prints the files of datasets, with licence and address. To verify them, it prints what
+// is wrong with each instead.
 func showDatasets(t *terminal, entries []data.Entry, dir string, verify bool) error {
 	wrong := 0
 	for _, e := range entries {

@@ -147,8 +147,8 @@ func TestDataCommandLine(t *testing.T) {
 	}
 }
 
-// TestPreparing: long work on a dataset, such as a download, has lines. Short work is not shown, and
-// failed attempts are at once.
+// TestPreparing: long work on a dataset, such as a download, has lines. Short work is not shown.
+// Failed attempts are shown at once.
 func TestPreparing(t *testing.T) {
 	var long, short bytes.Buffer
 	for _, p := range []*preparing{{w: &long}, {w: &short, every: time.Hour}} {

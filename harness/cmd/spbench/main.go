@@ -120,7 +120,7 @@ func (t *terminal) orderly() (over func()) {
 	return func() { t.ending.Add(-1) }
 }
 
-// A verdict is a result that the user must see: the exit code is 1. What led to it was printed.
+// A verdict is a result that the user must see: the exit code is 1. Its reason was printed before.
 type verdict string
 
 func (v verdict) Error() string { return string(v) }

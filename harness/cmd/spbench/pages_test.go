@@ -63,8 +63,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// pythonEnvironment returns the variables of a shell in dir: the system's Python, then that of the
-// environment that the page makes, and the folder of the checkout.
+// pythonEnvironment returns the variables of a shell in dir. PATH has the page's own environment, then
+// the system's Python. CHECKOUT is the checkout.
 func pythonEnvironment(t *testing.T, bin, dir string) []string {
 	python := longtest.Program(t, "python3", func(path string) bool {
 		return exec.Command(path, "-c", "import ensurepip, grpc, numpy, google.protobuf").Run() == nil

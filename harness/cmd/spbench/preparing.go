@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// A preparing shows work on a dataset, such as superpixels or a download, by a line from time to
-// time. Short work is not shown.
+// A preparing shows work on a dataset by a line from time to time: superpixels, or a download. Short
+// work is not shown.
 type preparing struct {
 	w     io.Writer
 	every time.Duration // between lines

@@ -14,9 +14,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/proc"
 )
 
-// cgroups returns, by mechanism, the folders in which cgroups with a controller can be made: this
-// process's own and, for version 2, its parent, since a group with processes cannot have groups
-// below it. The arguments are the contents of the files of these names in /proc/self.
+// cgroups returns, by mechanism, the folders for new cgroups with a controller. One is this process's
+// own. In version 2 a group with processes has none below it, so its parent is another. The arguments are the contents of the files of these names in /proc/self.
 func cgroups(mountinfo, cgroup, controller string) map[string][]string {
 	own := map[string]string{} // by mechanism
 	for line := range strings.Lines(cgroup) {

@@ -62,9 +62,8 @@ func (m *Limit) look(root int, folder string) (hidden bool) {
 	return hidden
 }
 
-// held returns the bytes that processes hold together and that cannot be dropped like pages of
-// files on disk. This is a lower bound: of files in memory it knows only the open ones and those in
-// folder.
+// held returns the bytes of all processes together. Pages of files on disk can be dropped, and do not
+// count. This is a lower bound: it knows only the open files in memory, and those in folder.
 //
 // Pages shared by several processes count for each. If the sum exceeds the limit, held counts them
 // once, which takes longer. It knows less about processes that hide their memory.
