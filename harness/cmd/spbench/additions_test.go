@@ -167,12 +167,12 @@ func added(t *table.Table) []Note { return []Note{"The added note names " + t.Ro
 	"a section of a report": {`{"added", added}`, `
 import "github.com/spbench/spbench/harness/internal/grid"
 
-func added(r *Run) (*Section, error) {
+func added(r *Run) *Section {
 	g := grid.New("row")
 	for _, row := range r.Table.Rows {
 		g.Add(row.Label)
 	}
-	return &Section{Title: "Names of rows", Grid: g}, nil
+	return &Section{Title: "Names of rows", Grid: g}
 }
 `},
 }
