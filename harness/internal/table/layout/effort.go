@@ -15,32 +15,24 @@ import (
 type effortColumn struct {
 	head  grid.Head
 	of    func(e *table.Effort) record.Number
-	write func(all []float64) func(v float64) string // all: the numbers of the column
-	gaps  bool                                       // datasets may lack the number
+	write func(v float64) string // nil: with as many decimals as the numbers of the column need
+	gaps  bool                   // datasets may lack the number
 }
 
 // effortColumns returns the columns of effort of a table. Tuning and gaps have none if they are not
 // known of any row.
 func effortColumns(t *table.Table) []effortColumn {
-	exactly := func(write func(v float64) string) func([]float64) func(v float64) string {
-		return func([]float64) func(v float64) string { return write }
-	}
-	rounded := func(all []float64) func(v float64) string {
-		return func(v float64) string { return chart.Fixed(v, wording.Decimals(all)) }
-	}
 	columns := []effortColumn{
 		{head: grid.Head{Top: "CPU", Bottom: "s", Kind: "cpu"},
-			of: func(e *table.Effort) record.Number { return e.CPUSeconds }, write: rounded},
+			of: func(e *table.Effort) record.Number { return e.CPUSeconds }},
 		{head: grid.Head{Top: "tune", Bottom: "s", Kind: "tune"},
-			of: func(e *table.Effort) record.Number { return e.TuneCPU }, write: rounded},
+			of: func(e *table.Effort) record.Number { return e.TuneCPU }},
 		{head: grid.Head{Bottom: "passes", Kind: "passes"},
-			of: func(e *table.Effort) record.Number { return e.Passes }, write: rounded},
+			of: func(e *table.Effort) record.Number { return e.Passes }},
 		{head: grid.Head{Bottom: "calls", Kind: "calls"},
-			of:    func(e *table.Effort) record.Number { return e.Calls },
-			write: exactly(wording.Short)},
+			of: func(e *table.Effort) record.Number { return e.Calls }, write: wording.Short},
 		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"},
-			of:    func(e *table.Effort) record.Number { return e.Gap },
-			write: exactly(wording.Percent), gaps: true},
+			of: func(e *table.Effort) record.Number { return e.Gap }, write: wording.Percent, gaps: true},
 	}
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
 		switch c.head.Kind {
@@ -74,7 +66,10 @@ func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 				all = append(all, numbers[r])
 			}
 		}
-		write := c.write(all)
+		write := c.write
+		if write == nil {
+			write = func(v float64) string { return chart.Fixed(v, wording.Decimals(all)) }
+		}
 		for r, number := range numbers {
 			f := grid.Cell{Text: "—", Value: math.NaN()}
 			if finite(number) {
