@@ -73,7 +73,7 @@ func tenfold(means map[string][]float64) (entries []table.Entry) {
 func entry(label string, train, test int) table.Entry {
 	ok := record.Outcome{Kind: record.OK}
 	return table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(1), Train: train, Test: test},
-		Label: label, Decoder: "map", Fit: record.Fit{Outcome: ok}, Row: record.Row{Outcome: ok}}
+		Label: label, Decoder: "map", Fit: &record.Fit{Outcome: ok}, Row: record.Row{Outcome: ok}}
 }
 
 // losses are fits of one split, with the losses of its test instances.

@@ -129,7 +129,7 @@ func TestBuildsOnSomeDatasets(t *testing.T) {
 	for _, p := range pairs {
 		other, none := p.After, p.After
 		other.Dataset, none.Dataset = "other", "none"
-		none.Fit, none.Row = record.Fit{}, record.Row{}
+		none.Fit, none.Row = table.NotRun, record.Row{}
 		more = append(more, other, none)
 	}
 	c := compareBuilds(t, pairs, hamming, 0, more...)

@@ -23,7 +23,7 @@ func row(label string, seed int, before, after []float64) pair {
 	entry := func(losses []float64) table.Entry {
 		e := table.Entry{Planned: table.Planned{Dataset: "words", Seed: record.Seed(uint64(seed)), Train: 300,
 			Test: len(losses)}, Label: label, Decoder: "mpm",
-			Fit: record.Fit{Outcome: ok}, Row: record.Row{Outcome: ok}}
+			Fit: &record.Fit{Outcome: ok}, Row: record.Row{Outcome: ok}}
 		s, mean := record.Statistics{}, 0.0
 		for _, v := range losses {
 			s.Num, s.Den, mean = append(s.Num, v), append(s.Den, 1), mean+v/float64(len(losses))

@@ -32,7 +32,7 @@ func facts(r *Run) []fact {
 			ends["not run"]++
 			continue
 		}
-		f := &p.Fit
+		f := p.Fit
 		times = append(times, f.Times.Appended.UTC())
 		ends[string(f.Outcome.Kind)]++
 		add("Machine", f.Times.Machine)

@@ -123,7 +123,7 @@ func newFit(label string, learner int, seed uint64, text string) record.Fit {
 func again(t *testing.T, r *page.Run) {
 	t.Helper()
 	for i := range r.Entries {
-		r.Entries[i].Fit, r.Entries[i].Row = record.Fit{}, record.Row{}
+		r.Entries[i].Fit, r.Entries[i].Row = table.NotRun, record.Row{}
 	}
 	entries, err := table.FromRecords(r.Entries, r.Fits)
 	if err != nil {

@@ -47,7 +47,7 @@ func learners(r *Run, id string) []*learner {
 		}
 		for _, p := range last {
 			if p.Recorded() && p.Label == spec.Label {
-				l.fits = append(l.fits, &p.Fit)
+				l.fits = append(l.fits, p.Fit)
 			}
 		}
 		l.Trials = newTrials(l.fits, r.Loss)

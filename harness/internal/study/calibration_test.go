@@ -15,7 +15,7 @@ import (
 func calibratedRun() *Run {
 	entry := func(split int, tested []string, counts ...float64) table.Entry {
 		return table.Entry{Planned: table.Planned{Dataset: "d", Split: split}, Label: "A", Decoder: "mpm",
-			Fit: record.Fit{Test: tested},
+			Fit: &record.Fit{Test: tested},
 			Row: record.Row{Instances: map[string]record.Statistics{"ECE": {Width: 9, Counts: counts}}}}
 	}
 	return &Run{

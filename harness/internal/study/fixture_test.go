@@ -50,7 +50,7 @@ func tabulate(t *testing.T, r *Run) {
 
 func entry(dataset, label string, split, seed int, losses []float64) table.Entry {
 	e := table.Entry{Planned: table.Planned{Dataset: dataset, Split: split, Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses), TestOverlap: 1}, Label: label, Decoder: "map",
-		Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+		Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}},
 		Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{}}}
 	var s record.Statistics
 	sum := 0.0

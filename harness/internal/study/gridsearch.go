@@ -46,7 +46,7 @@ func gridSearches(r *Run) (all []*gridSearch) {
 			of[[2]string{p.Dataset, p.Label}] = s
 			all = append(all, s)
 		}
-		s.all = append(s.all, &p.Fit)
+		s.all = append(s.all, p.Fit)
 	}
 	for _, s := range all {
 		s.collect()

@@ -21,8 +21,8 @@ func tunedRun(scores ...[4]float64) *Run {
 	for i := range scores {
 		r.Entries = append(r.Entries, table.Entry{
 			Planned: table.Planned{Dataset: "d", Seed: record.Seed(uint64(i))}, Label: "A", Decoder: "map",
-			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}}})
-		f := &r.Entries[i].Fit
+			Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}}})
+		f := r.Entries[i].Fit
 		for k, params := range []string{`{"lambda":0.1,"power":1,"solver":"x"}`,
 			`{"lambda":0.1,"power":2,"solver":"x"}`, `{"lambda":0.01,"power":1,"solver":"y"}`,
 			`{"lambda":0.01,"power":2,"solver":"y"}`} {

@@ -51,7 +51,7 @@ func groupedEntries(learned int) (entries []Entry) {
 	for r, label := range []string{"a", "b"} {
 		for split, tested := range [][]string{{"i", "j"}, {"k", "l"}} {
 			e := Entry{Planned: Planned{Dataset: "d", Split: split, TestGroups: 1, LearnedGroups: learned}, Label: label,
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Test: tested, Train: []string{"k", "l", "m"}, Groups: []string{"x", "x"}},
+				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Test: tested, Train: []string{"k", "l", "m"}, Groups: []string{"x", "x"}},
 				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": record.Number(float64(r))}, Instances: map[string]record.Statistics{"m": {Num: []float64{0, float64(2 * r)},
 					Den: []float64{1, 1}}}}}
 			if split == 1 {
@@ -193,7 +193,7 @@ func TestDatasetsShareLists(t *testing.T) {
 	for dataset, other := range others {
 		for split, tested := range [][]string{other, shared} {
 			entries = append(entries, Entry{Planned: Planned{Dataset: dataset, Split: split}, Label: "a",
-				Fit: record.Fit{Test: tested, Outcome: record.Outcome{Kind: record.OK}},
+				Fit: &record.Fit{Test: tested, Outcome: record.Outcome{Kind: record.OK}},
 				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": 1}, Instances: map[string]record.Statistics{"m": {Num: []float64{1, 1},
 					Den: []float64{1, 1}}}}})
 		}

@@ -103,7 +103,7 @@ func newEffort(entries []*Entry) Effort {
 func medianOf(entries []*Entry, of func(f *record.Fit) record.Number) record.Number {
 	var v []float64
 	for _, e := range entries {
-		if one := float64(of(&e.Fit)); e.Outcome().Good() && finite(one) {
+		if one := float64(of(e.Fit)); e.Outcome().Good() && finite(one) {
 			v = append(v, one)
 		}
 	}
@@ -113,7 +113,7 @@ func medianOf(entries []*Entry, of func(f *record.Fit) record.Number) record.Num
 // largestOf returns the largest of a number over fits; NaN if all are 0, which is not known.
 func largestOf(entries []*Entry, of func(f *record.Fit) record.Number) (most record.Number) {
 	for _, e := range entries {
-		if one := of(&e.Fit); one > most { // and no NaN
+		if one := of(e.Fit); one > most { // and no NaN
 			most = one
 		}
 	}

@@ -22,8 +22,8 @@ type Entry struct {
 	Decoder string // label of the decoder
 	Best    bool   // the decoder is best: Row.Decoder names the chosen one
 
-	Fit record.Fit // zero: not run
-	Row record.Row // of the decoder; zero: not run, or the fit has no such row
+	Fit *record.Fit // never changed; [NotRun]: there is none
+	Row record.Row  // of the decoder; zero: not run, or the fit has no such row
 
 	Origin    Origin // builds that made the fit
 	Elsewhere bool   // shipped, and timed on a different machine than the others: its seconds are NaN
@@ -60,6 +60,9 @@ func (p *Planned) GroupWords(n int) string {
 	return text
 }
 
+// NotRun is the record of fits without one.
+var NotRun = new(record.Fit)
+
 // FromRecords returns the planned entries with the results of the records, in the order of the
 // plan. An entry stays not run if it has no record, or if other sources scored its record than the
 // last one. Records without a planned entry are ignored. If an entry has several, the last appended
@@ -71,6 +74,9 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	hash := map[string]string{} // of the content, by dataset
 	for i := range entries {
 		e := &entries[i]
+		if e.Fit == nil {
+			e.Fit = NotRun
+		}
 		e.Stale = stale[e.Place()]
 		f := at[e.Place()]
 		if f != nil {
@@ -86,7 +92,11 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		}
 		hash[e.Dataset] = f.DatasetHash
 
-		e.Fit, e.Row, e.Origin = *f, rowOf(f, e.Decoder), last.origin(f)
+		e.Fit, e.Row, e.Origin = f, rowOf(f, e.Decoder), last.origin(f)
+		if far, shipped := elsewhere(f), f.Times.Shipped != ""; far || shipped {
+			own := *f
+			e.Fit = &own
+		}
 		if times := &e.Fit.Times; elsewhere(f) {
 			nan := record.Number(notANumber)
 			e.Elsewhere, times.Fit, times.Tune, times.TuneCPU = true, record.Clock{Wall: nan, CPU: nan}, nan, nan
@@ -149,7 +159,7 @@ func (e *Entry) atEnd(name string) record.Number {
 func (e *Entry) read(dir string) {
 	var err error
 	if e.Row.Instances, err = e.Statistics(dir); err != nil {
-		e.Lost, e.Fit, e.Row = err.Error(), record.Fit{}, record.Row{}
+		e.Lost, e.Fit, e.Row = err.Error(), NotRun, record.Row{}
 	}
 }
 

@@ -58,7 +58,7 @@ func FactsOf(entries []Entry) (all []Fact) {
 
 // factsOfFit returns the facts of a finished fit with that number.
 func factsOfFit(e *Entry, number int) (all []Fact) {
-	f, times := &e.Fit, &e.Fit.Times
+	f, times := e.Fit, &e.Fit.Times
 	add := func(holds bool, kind FactKind, text string) {
 		if holds {
 			all = append(all, Fact{kind, e.Label, e.Dataset, number, text})

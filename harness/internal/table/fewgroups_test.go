@@ -182,7 +182,7 @@ func TestFewGroupsWarning(t *testing.T) {
 		for row, label := range []string{"a", "b"} {
 			for split := range c.splits {
 				e := Entry{Planned: Planned{Dataset: "d", Split: split, TestGroups: c.groups, Test: 2 * c.groups, Train: 9, Overlap: 0.2, TestOverlap: 1}, Label: label, Decoder: "map",
-					Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+					Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}},
 					Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": 0}}}
 				var s record.Statistics
 				for i := range 2 * c.groups {

@@ -48,7 +48,7 @@ func run(dataset string, seeds, instances int, drawn bool) []table.Entry {
 	for l, row := range lines {
 		for seed := 1; seed <= seeds; seed++ {
 			e := table.Entry{Planned: table.Planned{Dataset: dataset, Seed: record.Seed(uint64(seed)), Train: 300, Test: instances}, Label: row.label, Decoder: row.decoder,
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Times: record.Times{Process: record.Usage{Sandbox: record.BestSandbox}, Fit: record.Clock{Wall: record.Number(row.seconds * (1 + 0.01*float64(seed))), CPU: record.Number(row.seconds)}}, Passes: record.Number(row.passes), Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)}, Ended: "converged"},
+				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Times: record.Times{Process: record.Usage{Sandbox: record.BestSandbox}, Fit: record.Clock{Wall: record.Number(row.seconds * (1 + 0.01*float64(seed))), CPU: record.Number(row.seconds)}}, Passes: record.Number(row.passes), Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)}, Ended: "converged"},
 				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 			switch row.label {
 			case "CRF":
@@ -85,7 +85,7 @@ func run(dataset string, seeds, instances int, drawn bool) []table.Entry {
 // fitted is a fit that ended well, with decoder map.
 func fitted(label string, of table.Planned) table.Entry {
 	ok := record.Outcome{Kind: record.OK}
-	return table.Entry{Planned: of, Label: label, Decoder: "map", Fit: record.Fit{Outcome: ok},
+	return table.Entry{Planned: of, Label: label, Decoder: "map", Fit: &record.Fit{Outcome: ok},
 		Row: record.Row{Outcome: ok}}
 }
 

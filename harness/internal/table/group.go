@@ -43,6 +43,9 @@ func group(entries []Entry) (*grouping, error) {
 		e := &entries[i]
 		name := rowName{e.Label, e.Decoder}
 		g.names, g.rows = ordered.Add(g.names, e.Dataset), ordered.Add(g.rows, name)
+		if e.Fit == nil {
+			e.Fit = NotRun
+		}
 		g.tuned = g.tuned || len(e.Fit.Trials) > 0
 		g.at[place{name, e.Dataset}] = append(g.at[place{name, e.Dataset}], e)
 	}

@@ -19,7 +19,7 @@ func counted(label string, seed uint64, n int, hits func(i int) float64) table.E
 		s.Counts = append(s.Counts, hits(i), 2, 2)
 	}
 	return table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(seed), Train: 1, Test: n}, Label: label, Decoder: "map",
-		Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+		Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}},
 		Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"f1": record.Number(f1.Value(s.Sum()))}, Instances: map[string]record.Statistics{"f1": s}}}
 }
 

@@ -21,7 +21,7 @@ func TestRowsAreComparedIfTheyLearnedFromTheSame(t *testing.T) {
 			stats.Num[j], stats.Den[j] = float64((j+i)%(3+i)), 10
 		}
 		e := table.Entry{Planned: table.Planned{Dataset: "facades", Train: 99, Test: 30}, Label: label, Decoder: "map",
-			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Checkpoints: atEnd(sp.ValueInstances, learned[i])},
+			Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Checkpoints: atEnd(sp.ValueInstances, learned[i])},
 			Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": 0.1 + 0.05*record.Number(i)}, Instances: map[string]record.Statistics{"hamming": stats}}}
 		if label == "e" {
 			e.Fit.Outcome, e.Row.Metrics, e.Row.Instances = record.Outcome{Kind: record.Crash}, nil, nil

@@ -23,7 +23,7 @@ func TestRowsAreComparedWithinAProtocol(t *testing.T) {
 				stats.Num[j], stats.Den[j] = float64((j+i)%(3+2*i)+1-o), 10
 			}
 			entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Test: 30}, Label: label, Decoder: out.Label,
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}},
 				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": 0.2 + 0.01*record.Number(i) - 0.1*record.Number(o)}, Instances: map[string]record.Statistics{"hamming": stats}}})
 		}
 	}

@@ -133,7 +133,7 @@ func NewCurves(title string, entries []table.Entry,
 		if len(e.Fit.Checkpoints) > 1 {
 			trajectories++
 		}
-		c.fits[e.Label] = append(c.fits[e.Label], &e.Fit)
+		c.fits[e.Label] = append(c.fits[e.Label], e.Fit)
 	}
 	switch {
 	case good == 0:

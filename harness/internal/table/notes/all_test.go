@@ -24,7 +24,7 @@ func plain(t *testing.T, dens ...float64) *table.Table {
 			den = dens
 		}
 		entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Train: 9, Test: 4}, Label: label, Decoder: "map",
-			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Times: record.Times{Process: record.Usage{Sandbox: record.BestSandbox}}, Counts: sp.Counts{Visits: 9, MAP: 9}},
+			Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Times: record.Times{Process: record.Usage{Sandbox: record.BestSandbox}}, Counts: sp.Counts{Visits: 9, MAP: 9}},
 			Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": 0.5}, Instances: map[string]record.Statistics{"m": {Num: []float64{0.5, 0, 1, 0.5}, Den: den}}}})
 	}
 	s := &suite.Suite{Datasets: []suite.Dataset{{Label: "d"}}, Learners: []suite.Learner{

@@ -40,16 +40,16 @@ func TestSandboxes(t *testing.T) {
 		ok := record.Outcome{Kind: record.OK}
 		run := &table.Table{Facts: table.FactsOf([]table.Entry{
 			{Label: "A",
-				Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[0]}}, Outcome: ok},
+				Fit: &record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[0]}}, Outcome: ok},
 				Row: record.Row{Outcome: ok}},
 			{Label: "B",
-				Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[1]}}, Outcome: ok},
+				Fit: &record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[1]}}, Outcome: ok},
 				Row: record.Row{Outcome: ok}},
 			{Label: "B",
-				Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[1]}}, Outcome: ok},
+				Fit: &record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[1]}}, Outcome: ok},
 				Row: record.Row{Outcome: ok}},
 			{Label: "never started",
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.Crash}},
+				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.Crash}},
 				Row: record.Row{Outcome: record.Outcome{Kind: record.Crash}}}})}
 		warnings := unsafeSandboxes(run)
 		got := append(warnings, sandboxes(run)...)
@@ -71,7 +71,7 @@ func TestOwnLearnersNeedNoSandbox(t *testing.T) {
 	const open = "landlock, open to sockets of services"
 	ok := record.Outcome{Kind: record.OK}
 	own := table.Entry{Label: "CRF", Origin: table.Origin{Learner: "source:1"},
-		Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
+		Fit: &record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
 		Row: record.Row{Outcome: ok}}
 	for _, sandbox := range []string{record.NoSandbox, open} {
 		own.Fit.Times.Process.Sandbox = sandbox
@@ -85,7 +85,7 @@ func TestOwnLearnersNeedNoSandbox(t *testing.T) {
 		t.Errorf("the report says %v", got)
 	}
 	run.Facts = table.FactsOf([]table.Entry{own, {Label: "mine", Origin: table.Origin{Learner: "command:1"},
-		Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
+		Fit: &record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
 		Row: record.Row{Outcome: ok}}})
 	if got := unsafeSandboxes(run); len(got) != 1 || !strings.Contains(got[0], "sandbox of mine was") {
 		t.Errorf("beside a learner by others: %v", got)

@@ -15,12 +15,12 @@ func TestTemperatures(t *testing.T) {
 	ok := record.Outcome{Kind: record.OK}
 	tab := &table.Table{Facts: table.FactsOf([]table.Entry{
 		{Label: "A",
-			Fit: record.Fit{Outcome: ok, Warnings: []string{mpm, lbp, perturb}},
+			Fit: &record.Fit{Outcome: ok, Warnings: []string{mpm, lbp, perturb}},
 			Row: record.Row{Outcome: ok}},
 		{Label: "B",
-			Fit: record.Fit{Outcome: ok, Warnings: []string{mpm}},
+			Fit: &record.Fit{Outcome: ok, Warnings: []string{mpm}},
 			Row: record.Row{Outcome: ok}}, {Label: "C",
-			Fit: record.Fit{Outcome: ok},
+			Fit: &record.Fit{Outcome: ok},
 			Row: record.Row{Outcome: ok}}})}
 	want := []Note{"Warning (A and B): no temperature: mpm and perturb take scores as log-probabilities.",
 		"Warning (A): " + lbp + "."}

@@ -22,7 +22,7 @@ func TestUneven(t *testing.T) {
 		var entries []table.Entry
 		for row, den := range c.dens {
 			entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Test: 3}, Label: string(rune('a' + row)), Decoder: "map",
-				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}},
 				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": 0.5}, Instances: map[string]record.Statistics{"m": {Num: []float64{0.5, 0, 1}, Den: den}}}})
 		}
 		tab, err := table.Build("s", entries, table.Options{Metrics: []table.Metric{{Name: "m"}}})
