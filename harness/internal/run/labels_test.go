@@ -222,9 +222,9 @@ func TestCostOfLabels(t *testing.T) {
 	text := `
 datasets: [file: {` + args + `}]
 learners: [ssvm]
-loss: cost: {matrix: [[0, 1, 2], [3, 0, 4], [5, 6, 0]]}
+train-loss:
+  cost: {matrix: [[0, 1, 2], [3, 0, 4], [5, 6, 0]]}
 `
-	text = strings.Replace(text, "loss: cost:", "loss:\n  cost:", 1)
 	s := must(suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text)))(t)
 	if _, err := plan.New(t.Context(), s, plan.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "suite.yaml:5:") || !strings.Contains(err.Error(), "labels: [A, B, …]") {
