@@ -36,7 +36,8 @@ func phases(r *Run) *Section {
 		}
 		p := panels[at]
 		p.down, p.across = ordered.Add(p.down, d.Values[0]), ordered.Add(p.across, d.Values[1])
-		p.cells[[2]string(d.Values)] = newPhase(r.Table, r.Suite.Datasets[i].Label, labels, pairs)
+		dataset := r.Suite.Datasets[i].Label
+		p.cells[[2]string(d.Values)] = newPhase(r.Table, dataset, labels, pairsOn(r.Table, dataset, pairs))
 		widest = max(widest, len(p.across))
 	}
 	if len(panels) == 0 {
@@ -90,11 +91,8 @@ func (f *phase) text() string {
 	return f.label
 }
 
-// newPhase compares the rows of a dataset. Its family are the pairs of this dataset: intervals are
-// those of their tests at level 1 − α/m for m pairs.
-func newPhase(t *table.Table, dataset string, labels []string, all []table.Pair) phase {
-	var pairs []table.Pair
-	wins := map[int]int{} // by row
+// pairsOn returns the pairs of a dataset, with the better row first.
+func pairsOn(t *table.Table, dataset string, all []table.Pair) (pairs []table.Pair) {
 	for _, p := range all {
 		if t.Columns[p.Column].Dataset != dataset {
 			continue
@@ -103,12 +101,20 @@ func newPhase(t *table.Table, dataset string, labels []string, all []table.Pair)
 			p = p.Reverse()
 		}
 		pairs = append(pairs, p)
-		wins[p.A]++
 	}
+	return pairs
+}
+
+// newPhase compares the rows of a dataset by its pairs. They are a family: intervals are those of
+// their tests at level 1 − α/m for m pairs.
+func newPhase(t *table.Table, dataset string, labels []string, pairs []table.Pair) phase {
 	if len(pairs) == 0 || t.Unequal(pairs[0].Column) {
 		return phase{}
 	}
-	// A best row comes first in all its pairs.
+	wins := map[int]int{} // by row: a best row comes first in all its pairs
+	for _, p := range pairs {
+		wins[p.A]++
+	}
 	best := slices.MaxFunc(pairs, func(a, b table.Pair) int {
 		return cmp.Compare(wins[a.A], wins[b.A])
 	})
