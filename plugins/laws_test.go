@@ -349,21 +349,28 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// TestKappaOfZero: without weight, instances with unknown labels change no bit.
-func TestKappaOfZero(t *testing.T) {
-	for _, s := range []setting{{"crf", `{"kappa":0}`}, {"direct", `{"kappa":0,"passes":5}`},
-		{"marginalpmap", `{"kappa":0,"passes":5}`}, {"partclamp", `{"kappa":0}`},
-		{"skeleton", `{"kappa":0,"iterations":3,"calls":30}`}, {"ssvm", `{"kappa":0,"passes":5}`},
-		{"ssvm", `{"kappa":0,"passes":5,"solver":"bcfw-gap"}`},
-		{"ssvm", `{"kappa":0,"passes":5,"solver":"subgradient"}`},
-		{"ssvm", `{"kappa":0,"passes":5,"solver":"stochastic-subgradient"}`}} {
+// TestKappa: half of κ for twice the weights of instances with unknown labels changes no bit. Without
+// κ, nor do these instances.
+func TestKappa(t *testing.T) {
+	for _, s := range []setting{{"crf", ``}, {"direct", `,"passes":5`}, {"marginalpmap", `,"passes":5`},
+		{"partclamp", ``}, {"skeleton", `,"iterations":3,"calls":30`}, {"ssvm", `,"passes":5`},
+		{"ssvm", `,"passes":5,"solver":"bcfw-gap"`}, {"ssvm", `,"passes":5,"solver":"subgradient"`},
+		{"ssvm", `,"passes":5,"solver":"stochastic-subgradient"`}} {
 		in := grids(9)
-		with, _, err := s.try(t, in)
-		in.Partial = nil
-		without, _, failed := s.try(t, in)
-		if err != nil || failed != nil || !slices.Equal(with[len(with)-1].Weights,
-			without[len(without)-1].Weights) {
-			t.Errorf("%v: other weights; %v, %v", s, err, failed)
+		end := func(kappa float64, partial []sp.Instance) []float64 {
+			in.Partial = partial
+			points, _, err := setting{s.learner, fmt.Sprintf(`{"kappa":%v%s}`, kappa, s.params)}.try(t, in)
+			if err != nil {
+				t.Fatal(s, err)
+			}
+			return points[len(points)-1].Weights
+		}
+		once, twice := in.Partial, slices.Clone(in.Partial)
+		for i := range twice {
+			twice[i].Weight *= 2
+		}
+		if !slices.Equal(end(0, once), end(0, nil)) || !slices.Equal(end(1, once), end(0.5, twice)) {
+			t.Errorf("%v: other weights", s)
 		}
 	}
 }

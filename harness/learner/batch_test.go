@@ -120,27 +120,29 @@ func TestBatchCountsAsOneThread(t *testing.T) {
 	same(in)
 }
 
-// TestEmptyBatch: a batch without items does not end the visit of a solver in use.
-func TestEmptyBatch(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	asks := func(n int) func(*sp.Task) error {
-		return func(t *sp.Task) error {
-			run := t.Batch(func(*sp.Task) (do, take func(i int) error) { return nil, nil })
+// TestSolverAfterBatch: after a batch without items a solver in use stays in its visit, after others
+// it begins one, as on one thread.
+func TestSolverAfterBatch(t *testing.T) {
+	uses := func(threads, n int) string {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+		return ending(t, input(t), func(t *sp.Task) error {
+			run := t.Batch(func(t *sp.Task) (do, take func(i int) error) {
+				do = func(int) error { _, err := maximum(t, &t.Train[1]); return err }
+				return do, func(int) error { return nil }
+			})
 			x := &t.Train[0]
 			s, p, err := asked(t, x)
 			for range 2 {
-				if err == nil {
-					_, err = s.MAP(make([]int32, x.N()), p)
-				}
-				if err == nil && n == 0 {
-					err = run(n)
-				}
+				err = first(err, func() error { _, err := s.MAP(make([]int32, x.N()), p); return err })
+				err = first(err, func() error { return run(n) })
 			}
 			return err
-		}
+		})
 	}
-	if is, want := ending(t, input(t), asks(0)), ending(t, input(t), asks(1)); is != want {
-		t.Errorf("with empty batches %s, without %s", is, want)
+	for n := range 3 {
+		if is, want := uses(3, n), uses(1, n); is != want {
+			t.Errorf("%d items: %s, on one thread %s", n, is, want)
+		}
 	}
 }
 

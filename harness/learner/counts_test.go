@@ -83,6 +83,26 @@ func TestCountsByKind(t *testing.T) {
 	}
 }
 
+// A solver that is used on another graph begins a visit, even if both have as many variables.
+func TestAnotherGraphIsAnotherVisit(t *testing.T) {
+	in := input(t)
+	in.Train = []sp.Instance{graph("a", 4, []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}}),
+		graph("b", 4, []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}})}
+	_, done, err := fit(t, in, after(func(t *sp.Task) error {
+		_, p, err := asked(t, &t.Train[0])
+		s, q, failed := asked(t, &t.Train[1])
+		for _, p := range []*sp.Potentials{p, p, q, q} {
+			if err == nil {
+				_, err = s.MAP(make([]int32, 4), p)
+			}
+		}
+		return errors.Join(err, failed)
+	}))
+	if err != nil || done.Counts.Visits != 2 {
+		t.Errorf("%+v, %v; want 2 visits", done, err)
+	}
+}
+
 // Forget reaches the solver of a graph that keeps its flow, and does not count as a call.
 func TestForgetIsNoCall(t *testing.T) {
 	var edges []sp.Edge

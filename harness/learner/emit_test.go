@@ -16,12 +16,13 @@ func TestEmitChecksAndCopies(t *testing.T) {
 	w := []float64{1, 2}
 	got, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task,
 		emit func(sp.Checkpoint) error) error {
-		values := map[string]float64{"objective": 3}
-		err := emit(sp.Checkpoint{Weights: w, Values: values})
-		w[0], values["objective"] = 99, 99
+		values, o := map[string]float64{"objective": 3}, &sp.Objective{Lambda: 2}
+		err := emit(sp.Checkpoint{Weights: w, Values: values, Objective: o})
+		w[0], values["objective"], o.Lambda = 99, 99, 99
 		return err
 	})
-	if err != nil || got[0].Weights[0] != 1 || got[0].Values["objective"] != 3 {
+	if err != nil || got[0].Weights[0] != 1 || got[0].Values["objective"] != 3 ||
+		got[0].Objective.Lambda != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for text, second := range map[string][]float64{
@@ -103,6 +104,30 @@ func TestApproximateOracles(t *testing.T) {
 	if err != nil || len(warnings) != 1 ||
 		!strings.Contains(warnings[0], "alpha-expansion for 2 of 4 training instances") {
 		t.Errorf("warnings %q, error %v", warnings, err)
+	}
+}
+
+// The warning of an inexact oracle names the calls that it approximated.
+func TestApproximatedCallsAreNamed(t *testing.T) {
+	in, said := input(t), ""
+	in.Oracle = sp.Spec{Name: "lbp"}
+	in.Warn = func(text string) { said += text }
+	for want, asks := range map[string][2]bool{"MAP by": {true, false}, "marginals by": {false, true},
+		"MAP and marginals by": {true, true}} {
+		said = ""
+		_, _, err := fit(t, in, after(func(t *sp.Task) error {
+			s, p, err := asked(t, &t.Train[1])
+			if err == nil && asks[0] {
+				_, err = s.MAP(make([]int32, 2), p)
+			}
+			if err == nil && asks[1] {
+				_, err = s.Marginals(nil, p)
+			}
+			return err
+		}))
+		if err != nil || !strings.Contains(said, "oracle: "+want) {
+			t.Errorf("want %q: %q, %v", want, said, err)
+		}
 	}
 }
 

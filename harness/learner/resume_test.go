@@ -5,7 +5,9 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
@@ -168,6 +170,24 @@ func TestResumeFromOthers(t *testing.T) {
 	}
 }
 
+// TestSavesAboutEvery: steps shorter than the time between two states are not all saved.
+func TestSavesAboutEvery(t *testing.T) {
+	in, states := input(t), 0
+	in.Save, in.SaveEvery = func(sp.Saved) error { states++; return nil }, 50*time.Millisecond
+	_, _, err := fit(t, in, after(func(t *sp.Task) error {
+		n := 0
+		return learner.Steps(t, func(sp.Checkpoint) error { return nil }, 100, func() error {
+			if n++; n == 1 {
+				time.Sleep(60 * time.Millisecond)
+			}
+			return t.Visit()
+		}, func() (none sp.Checkpoint) { return none }, &n)
+	}))
+	if err != nil || states == 0 || states > 50 {
+		t.Errorf("%d states of 100 steps: %v", states, err)
+	}
+}
+
 // TestTelling checks that a watched fit reports its progress between visits, with the learner's
 // cheap values, and is otherwise the same.
 func TestTelling(t *testing.T) {
@@ -186,5 +206,16 @@ func TestTelling(t *testing.T) {
 	})
 	if err != nil || done.Counts.Visits != 20 || len(told) < 20 || told[5].Visits > 6 || last != 7 {
 		t.Errorf("%v, %+v; told %d times, the last objective %v", err, done, len(told), last)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	told = nil
+	_, _, err = fit(t, in, after(func(t *sp.Task) error {
+		return t.Batch(func(t *sp.Task) (do, take func(i int) error) {
+			do = func(i int) error { _, err := maximum(t, &t.Train[i]); return err }
+			return do, func(int) error { return nil }
+		})(10)
+	}))
+	if err != nil || len(told) < 10 {
+		t.Errorf("told %d times of 10 items: %v", len(told), err)
 	}
 }

@@ -60,6 +60,26 @@ func TestCutClampedEqualsRestrictedMAP(t *testing.T) {
 	}
 }
 
+// A Cut that has solved others does what a new one does, even if a table has the numbers of the
+// strengths before it. Rounding makes no sum of node scores unsolvable.
+func TestCutOfEachForm(t *testing.T) {
+	r := pcg(5, 20)
+	s, y, want := oracle.NewCut(), make([]int32, 4), make([]int32, 4)
+	for range 100 {
+		p := potentials(r, sp.GridEdges(2, 2), 4, 2, "none", "normal")
+		u, v := r.NormFloat64(), r.NormFloat64()
+		for _, pair := range []sp.Pair{{Potts: []float64{1, 0, 0, 1}},
+			{Table: []float64{1, 0, 0, 1}}, {Table: []float64{0.1 + 0.3, 0.1 + v, u + 0.3, u + v}}} {
+			p.Pair = pair
+			_, err := s.MAP(y, p)
+			if _, failed := oracle.NewCut().MAP(want, p); err != nil || failed != nil ||
+				!slices.Equal(y, want) {
+				t.Fatalf("%v: %v, %v; a new one %v, %v", pair, y, err, want, failed)
+			}
+		}
+	}
+}
+
 // lattice returns a random Potts model on a grid.
 func lattice(rows, columns int) *sp.Potentials {
 	r := pcg(90, 120)

@@ -65,6 +65,7 @@ func TestBadScoresAreNamed(t *testing.T) {
 		{cut, three, node(4, inf), "variable 2, label 0 is +Inf"},
 		{cut, three, pair(2, nan), "edge 0 for labels 1, 0 is NaN"},
 		{cut, three, strengths(1, -1), "edge 1 (1–2) is not submodular"},
+		{cut, three, strengths(1, 1e308), "edge 1 overflow"},
 		{cut, three, pair(1, 3), "edge 0 (0–1) is not submodular"},
 		{cut, three, node(2, no, no), "variable 1 has no label"},
 		{cut, three, func(p *sp.Potentials) { p.K = 1 }, "1 labels, a cut has 2"},

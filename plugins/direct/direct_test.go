@@ -294,6 +294,25 @@ func TestEstimatorsLearn(t *testing.T) {
 	}
 }
 
+// TestInstances: without a known label, allowed ones are of use to a likelihood only.
+func TestInstances(t *testing.T) {
+	xs := chains(3, 2, 3)
+	xs[1].Gold = slices.Repeat([]int32{sp.Unknown}, xs[1].N())
+	for _, name := range estimators {
+		l := newLearner().(*Direct)
+		l.Estimator = name
+		for _, xs[1].Allowed = range [][][]int32{nil, make([][]int32, xs[1].N())} {
+			want := 1
+			if xs[1].Allowed != nil && (name == fenchelYoung || name == sparseMAP) {
+				want = 2
+			}
+			if got := l.instances(&sp.Task{Train: xs[:1], Partial: xs[1:]}); len(got) != want {
+				t.Errorf("%s, allowed %v: %d instances", name, xs[1].Allowed, len(got))
+			}
+		}
+	}
+}
+
 // TestBatch: the gradient of a batch is the mean of those of its instances, each times its weight.
 func TestBatch(t *testing.T) {
 	in := learnertest.Input(chains(3, 8, 3), `{}`, "hamming")

@@ -100,7 +100,9 @@ func TestComponentsOfSharedTraining(t *testing.T) {
 				for _, i := range random.Perm(pool)[:train] {
 					sum += effect[i]
 				}
-				means[j] = [][]float64{{sum}}
+				for range 2 { // seeds
+					means[j] = append(means[j], []float64{sum + random.NormFloat64()/2})
+				}
 			}
 			l := Layout{Sets: splits, Training: float64(train) / pool, Tests: 1}
 			c, _ := l.Components(l.Test(onTwo(means), Prior{}), means, nil)

@@ -3,6 +3,7 @@ package wire_test
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -56,7 +57,10 @@ func TestBadInstances(t *testing.T) {
 		"is out of order": func(m *pb.Instance) {
 			copy(m.AllowedStart[4:], "\xff\xff\xff\xff")
 		},
-		"do not span":   func(m *pb.Instance) { m.Allowed = m.Allowed[:4] },
+		"do not span": func(m *pb.Instance) { m.Allowed = m.Allowed[:4] },
+		"do not span the 2": func(m *pb.Instance) {
+			copy(m.AllowedStart, "\xff\xff\xff\xff")
+		},
 		"grid of -1×-2": func(m *pb.Instance) { m.Rows, m.Columns = -1, -2 },
 		"weight NaN":    func(m *pb.Instance) { m.Weight = math.NaN() },
 		"0 labels":      func(m *pb.Instance) { m.K = 0 },
@@ -88,6 +92,9 @@ func TestBadPredictions(t *testing.T) {
 		"variance -1 of variable 2": func(p *sp.Prediction) {
 			p.Variance = []float64{0, 0, 0, 0, 0, -1}
 		},
+		"variance +Inf of variable 2": func(p *sp.Prediction) {
+			p.Variance = []float64{0, 0, 0, 0, 0, math.Inf(1)}
+		},
 		"log Z is +Inf":                 func(p *sp.Prediction) { p.LogZ = math.Inf(1) },
 		"weights of atoms: they sum to": func(p *sp.Prediction) { p.Atoms = p.Atoms[:1] },
 		"atom 0: labels: 1 entries": func(p *sp.Prediction) {
@@ -105,6 +112,9 @@ func TestBadEvents(t *testing.T) {
 		"negative counts":      func(c *sp.Stamped) { c.Counts.Clamped = -1 },
 		"above 2^53":           func(c *sp.Stamped) { c.Counts.Sweeps = 1<<53 + 1 },
 		"lambda -1":            func(c *sp.Stamped) { c.Objective = &sp.Objective{Lambda: -1} },
+		"lambda NaN": func(c *sp.Stamped) {
+			c.Objective = &sp.Objective{Lambda: math.NaN()}
+		},
 		"name of 65 bytes": func(c *sp.Stamped) {
 			c.Values = map[string]float64{strings.Repeat("a", 65): 1}
 		},
@@ -133,6 +143,18 @@ func TestBadEvents(t *testing.T) {
 		},
 	} {
 		says(t, bent(done, func(d *sp.Done) { d.Dual = bend(d.Dual[:3:3]) }, wire.FromDone, toDone), want)
+	}
+}
+
+// Every count has the bounds.
+func TestBadCounts(t *testing.T) {
+	for i := range reflect.TypeFor[sp.Counts]().NumField() {
+		for want, n := range map[string]int64{"negative counts": -1, "above 2^53": 1<<53 + 1} {
+			s := saved
+			reflect.ValueOf(&s.Counts).Elem().Field(i).SetInt(n)
+			_, err := wire.ToSaved(wire.FromSaved(&s))
+			says(t, err, want)
+		}
 	}
 }
 

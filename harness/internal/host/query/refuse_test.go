@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
@@ -57,7 +58,7 @@ func TestOraclesStopAtTheBudget(t *testing.T) {
 func TestVisitsOfQueries(t *testing.T) {
 	o, client := served(t)
 	task := &oracleTasks()[0]
-	a, token, w := admitted(o, task, sp.Budget{Visits: 5})
+	a, token, w := admitted(o, task, sp.Budget{Visits: 4})
 	some := le([]int32{7, 7, 7, 0, 7})
 	answers, err := ask(t, client, &pb.Queries{Token: token, Indices: some, W: w},
 		&pb.Queries{Indices: some})
@@ -68,8 +69,22 @@ func TestVisitsOfQueries(t *testing.T) {
 		(&pb.Counts{Visits: 3, Map: 5}).String(); got != want {
 		t.Errorf("after a message: %s, want %s", got, want)
 	}
-	if counts, _ := a.Spent(); counts != (sp.Counts{Visits: 5, MAP: 9}) {
+	if counts, _ := a.Spent(); counts != (sp.Counts{Visits: 4, MAP: 8}) {
 		t.Errorf("at the end: %+v", counts)
+	}
+}
+
+// CPU time of answers adds up, to the learner's own.
+func TestCharges(t *testing.T) {
+	task := &oracleTasks()[0]
+	for own, late := range map[float64]bool{0: false, 1: true} {
+		a := NewAccess(&task.setting, task.instances, true, sp.Budget{CPUSeconds: 3})
+		a.OwnCPU = func() float64 { return own }
+		a.charge(time.Second)
+		a.charge(time.Second)
+		if a.CPU() != 2 || a.late() != late {
+			t.Errorf("besides %v: %v s, late %v", own, a.CPU(), a.late())
+		}
 	}
 }
 
@@ -149,7 +164,7 @@ func TestOraclesRefuse(t *testing.T) {
 				len(answers) > 0 {
 				t.Errorf("want %s, %s\ngot  %v", group.code, text, err)
 			}
-			if counts, _ := group.a.Spent(); counts.Calls() != 0 {
+			if counts, _ := group.a.Spent(); counts != (sp.Counts{}) {
 				t.Fatalf("%s: counted as %+v", text, counts)
 			}
 		}
