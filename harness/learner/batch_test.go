@@ -120,8 +120,8 @@ func TestBatchCountsAsOneThread(t *testing.T) {
 	same(in)
 }
 
-// TestSolverAfterBatch: after a batch without items a solver in use stays in its visit, after others
-// it begins one, as on one thread.
+// TestSolverAfterBatch: after a batch without items a solver in use stays in its visit, after
+// others it begins one, as on one thread.
 func TestSolverAfterBatch(t *testing.T) {
 	uses := func(threads, n int) string {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))

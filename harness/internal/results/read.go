@@ -81,7 +81,8 @@ func Entries(planned *plan.File) []table.Entry {
 		for j := range l.Decoders {
 			for k := range planned.Repeats {
 				entries = append(entries, table.Entry{Planned: repeat(planned, &planned.Repeats[k]),
-					Fit: table.NotRun, Label: l.Label, Decoder: l.Decoders[j].Label, Best: l.Decoders[j].Name == suite.Best})
+					Fit: table.NotRun, Label: l.Label, Decoder: l.Decoders[j].Label,
+					Best: l.Decoders[j].Name == suite.Best})
 			}
 		}
 	}

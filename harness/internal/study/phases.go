@@ -37,7 +37,8 @@ func phases(r *Run) *Section {
 		p := panels[at]
 		p.down, p.across = ordered.Add(p.down, d.Values[0]), ordered.Add(p.across, d.Values[1])
 		dataset := r.Suite.Datasets[i].Label
-		p.cells[[2]string(d.Values)] = newPhase(r.Table, dataset, labels, pairsOn(r.Table, dataset, pairs))
+		p.cells[[2]string(d.Values)] = newPhase(r.Table, dataset, labels,
+			pairsOn(r.Table, dataset, pairs))
 		widest = max(widest, len(p.across))
 	}
 	if len(panels) == 0 {
