@@ -353,7 +353,8 @@ func TestPasses(t *testing.T) {
 // Without κ, nor do these instances.
 func TestKappa(t *testing.T) {
 	for _, s := range []setting{{"crf", ``}, {"direct", `,"passes":5`},
-		{"marginalpmap", `,"passes":5`}, {"partclamp", ``}, {"skeleton", `,"iterations":3,"calls":30`}, {"ssvm", `,"passes":5`},
+		{"marginalpmap", `,"passes":5`}, {"partclamp", ``},
+		{"skeleton", `,"iterations":3,"calls":30`}, {"ssvm", `,"passes":5`},
 		{"ssvm", `,"passes":5,"solver":"bcfw-gap"`}, {"ssvm", `,"passes":5,"solver":"subgradient"`},
 		{"ssvm", `,"passes":5,"solver":"stochastic-subgradient"`}} {
 		in := grids(9)
