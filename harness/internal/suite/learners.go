@@ -71,9 +71,6 @@ func expandGrid(r *reader, g grid, axes []int, l Learner, t *tuner) (rows []Lear
 	return rows
 }
 
-// on is the key for the parameters of a learner on one dataset.
-const on = "on"
-
 // addExceptions adds the key "on" of a learner, {DATASET: {PARAMETER: VALUE}}, to the rows of its
 // grid. DATASET is the label of an item in the file. An item with several sizes, budgets or oracles
 // has several columns, and the exception holds for all of them.
