@@ -234,8 +234,7 @@ func (c *calls) of(id string) *atomic.Uint64 {
 	return c.count[id]
 }
 
-// poolState is the part of a Pool that later results depend on. The solvers' own state is not
-// needed.
+// poolState is a part of a Pool: later results depend on it, and on no state of the solvers.
 type poolState struct {
 	Approximate []string // IDs
 	Algorithm   string
@@ -272,7 +271,7 @@ func (p *Pool) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// Drew reports whether there were calls with noise that depends on the number of earlier calls.
+// Drew reports whether calls had noise by the number of earlier calls.
 func (p *Pool) Drew() bool {
 	p.calls.mu.Lock()
 	defer p.calls.mu.Unlock()
