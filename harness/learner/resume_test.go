@@ -6,10 +6,12 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -166,6 +168,31 @@ func TestResumeFromOthers(t *testing.T) {
 		if _, _, err := fit(t, in, count(func(n *int) []any { return []any{n} })); !errors.Is(err,
 			sp.ErrState) {
 			t.Errorf("%d bytes of %d are a state: %v", n, len(state.State), err)
+		}
+	}
+}
+
+// TestUnmeteredIsRemembered: calls that bypass the meter before an interruption are still warned of
+// after the next one.
+func TestUnmeteredIsRemembered(t *testing.T) {
+	in, state, warned := input(t), sp.Saved{}, false
+	in.Alone, in.Save = true, func(s sp.Saved) error { state = s; return nil }
+	in.Warn = func(text string) { warned = warned || strings.Contains(text, sp.Unmetered) }
+	for run := range 3 {
+		warned = false
+		_, _, err := fit(t, in, after(func(t *sp.Task) error {
+			n := 0
+			return learner.Steps(t, func(sp.Checkpoint) error { return nil }, run+1, func() (err error) {
+				if n++; run == 0 {
+					p := sp.Potentials{K: 2, Node: make([]float64, 2)}
+					_, err = oracle.NewTree().MAP(make([]int32, 1), &p)
+				}
+				return err
+			}, func() (none sp.Checkpoint) { return none }, &n)
+		}))
+		last := state
+		if in.Resume = &last; err != nil || !warned {
+			t.Errorf("run %d: warned %v, %v", run, warned, err)
 		}
 	}
 }

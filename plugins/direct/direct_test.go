@@ -294,6 +294,48 @@ func TestEstimatorsLearn(t *testing.T) {
 	}
 }
 
+// TestUnusedWeights: score-function draws noise for the weights that an instance can touch, in their
+// order, and for no others between them.
+func TestUnusedWeights(t *testing.T) {
+	xs := chains(3, 6, 3)
+	spread := slices.Clone(xs) // with the columns 0, 2 and 4 of 5
+	for i := range spread {
+		r := &spread[i].Node
+		*r = sp.Rows{N: r.N, D: 5, Start: []int32{0}, Value: r.Dense}
+		for range r.N {
+			r.Index = append(r.Index, 0, 2, 4)
+			r.Start = append(r.Start, int32(len(r.Index)))
+		}
+	}
+	l := newLearner().(*Direct)
+	l.Estimator, l.Draws = scoreFunction, 3
+	a, b := learnertest.Input(xs, `{}`, "hamming"), learnertest.Input(spread, `{}`, "hamming")
+	f, g := newFit(l, &a, oracle.NewTree()), newFit(l, &b, oracle.NewTree())
+	w := make([]float64, a.Map.Dim())
+	for i := range w {
+		w[i] = math.Sin(float64(i))
+	}
+	for i := range xs {
+		var at []int32
+		for r := range slices.Chunk(b.Map.Support(nil, &spread[i]), 2) {
+			for j := r[0]; j < r[1]; j++ {
+				at = append(at, j)
+			}
+		}
+		v := make([]float64, b.Map.Dim())
+		for j, to := range at {
+			v[to] = w[j]
+		}
+		want, _ := f.gradient(t, w, 1, i)
+		got, _ := g.gradient(t, v, 1, i)
+		for j, to := range at {
+			if got[to] != want[j] {
+				t.Errorf("instance %d: weight %d has %v, want %v", i, to, got[to], want[j])
+			}
+		}
+	}
+}
+
 // TestInstances: without a known label, allowed ones are of use to a likelihood only.
 func TestInstances(t *testing.T) {
 	xs := chains(3, 2, 3)

@@ -284,6 +284,15 @@ func TestClampedMaximaAreTheLikelihood(t *testing.T) {
 			}
 			p.Restrict(x)
 		}
+		zero := 0.0 // ℓ at w = 0
+		for _, k := range x.Gold {
+			if k != sp.Unknown {
+				zero += math.Log(float64(x.K))
+			}
+		}
+		if math.Abs(e.zero-zero) > 1e-12 {
+			t.Errorf("instance %d: first %v, want %v", i, e.zero, zero)
+		}
 		const draws = 4000
 		sum, square := 0.0, 0.0
 		for draw := range uint64(draws) {

@@ -252,6 +252,7 @@ func TestArguments(t *testing.T) {
 		"chains": {
 			`{"words":0}`:        `"words": 0 is outside`,
 			`{"pixels":[16,99]}`: "pixels is [16,99]",
+			`{"pixels":[3,8]}`:   "pixels is [3,8]",
 			`{"word":3}`:         `"word"`,
 			`{"words":"x"}`:      `want an integer, got "x"`,
 			`{} {}`:              "something follows",

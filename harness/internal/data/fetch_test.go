@@ -29,6 +29,7 @@ func TestFetchArrives(t *testing.T) {
 		"truncated": {[]http.HandlerFunc{w.cut(n / 2), w.whole}, fmt.Sprintf("the download ended after %d of %d bytes", n/2, n)},
 		"truncated, silently": {[]http.HandlerFunc{closes(w.content[:n/2]), w.whole},
 			"the compressed file is truncated"},
+		"429": {[]http.HandlerFunc{status(429), w.whole}, "the server answers 429"},
 		"503": {[]http.HandlerFunc{status(503), w.whole}, "the server answers 503"},
 		"redirected": {[]http.HandlerFunc{
 			http.RedirectHandler("/moved", http.StatusFound).ServeHTTP, w.whole}, ""},

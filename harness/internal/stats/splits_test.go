@@ -120,5 +120,9 @@ func TestLayoutTestIsPinned(t *testing.T) {
 		near(t, c.name+": error", test.Err, c.err)
 		near(t, c.name+": degrees of freedom", test.DF, c.df)
 		near(t, c.name+": p", test.P, c.p)
+		if c.tests == 0 { // no effect of test instances has freedom of its own
+			again := c.shares().Expect(test, c.splits)
+			near(t, c.name+": expected degrees of freedom", again.DF, test.DF)
+		}
 	}
 }

@@ -74,6 +74,20 @@ func TestVisitsOfQueries(t *testing.T) {
 	}
 }
 
+// Potentials without pair scores have none, after others too.
+func TestNoPairsAfterPairs(t *testing.T) {
+	o, client := served(t)
+	_, token, _ := admitted(o, &oracleTasks()[0], sp.Budget{})
+	node := le([]float64{2, 0, 0, 0, 0, 1, 0, 0})
+	answers, err := ask(t, client, &pb.Queries{Token: token, Indices: le([]int32{2}),
+		Potentials: &pb.Potentials{Node: node, Potts: le([]float64{9})}},
+		&pb.Queries{Indices: le([]int32{2}), Potentials: &pb.Potentials{Node: node}})
+	if err != nil || !slices.Equal(answers[0].Labels, le([]int32{0, 0})) ||
+		!slices.Equal(answers[1].Labels, le([]int32{0, 1})) {
+		t.Errorf("%v, %v", answers, err)
+	}
+}
+
 // CPU time of answers adds up, to the learner's own.
 func TestCharges(t *testing.T) {
 	task := &oracleTasks()[0]
