@@ -65,10 +65,11 @@ func TestConditional(t *testing.T) {
 				}
 				var want sp.Marginals
 				logZ, wantErr := oracle.NewBrute().Conditional(&want, p, f, y)
+				some := [2]bool{r.IntN(4) == 0, r.IntN(2) == 0}
 				for name, s := range solvers {
 					what := fmt.Sprintf("%s: %s, %s, n=%d, K=%d, A=%v", name, pair, scores, n, k,
 						f.Order)
-					got := sp.Marginals{NodeOnly: r.IntN(4) == 0, Pooled: r.IntN(2) == 0}
+					got := sp.Marginals{NodeOnly: some[0], Pooled: some[1]}
 					z, err := s.Conditional(&got, p, f, y)
 					if errors.Is(err, oracle.ErrForbidden) != errors.Is(wantErr,
 						oracle.ErrForbidden) || wantErr == nil && err != nil {

@@ -91,11 +91,12 @@ func TestClaimsAreAFamily(t *testing.T) {
 func TestClaimBesideAControl(t *testing.T) {
 	r := pcg(7, 1)
 	of := map[string][]float64{}
-	for range 100 {
+	for i := range 100 {
 		hard := r.Float64()
-		for label, less := range map[string]float64{"a": 0.1, "b": 0, "c": 0} {
-			of[label] = append(of[label], 0.4+0.2*hard+0.2*r.Float64()-less)
+		for _, label := range []string{"a", "b", "c"} {
+			of[label] = append(of[label], 0.4+0.2*hard+0.2*r.Float64())
 		}
+		of["a"][i] -= 0.1
 	}
 	tab := beside(t, losses(of), "against: a\n"+onOneSplit, ofOneSplit+
 		"rows: {b: {d: 9}, c: {d: 8}, a: {d: 7}}\nclaims: {d: [b < c, a < c]}\n")
