@@ -82,6 +82,9 @@ func TestForestsInTurn(t *testing.T) {
 		if test := scoredSet(rounds, suite.Reveal{Forests: growth}, &p); &test[0] != &p.Test[0] {
 			t.Errorf("%s: labels that were shown in a round do not count", growth)
 		}
+		if test := scoredSet(rounds, suite.Reveal{Share: 0.5}, &p); &test[0] != &rounds[0][0] {
+			t.Error("labels that were shown for good count")
+		}
 	}
 	if partition.Growth(suite.BreadthFirst) != partition.BreadthFirst ||
 		partition.Growth(suite.DepthFirst) != partition.DepthFirst {
