@@ -89,11 +89,13 @@ func TestUsage(t *testing.T) {
 // TestUsageOfTheKilled checks in each sandbox that the CPU time of processes counts if they live
 // until the end and nobody waits for them.
 func TestUsageOfTheKilled(t *testing.T) {
+	t.Parallel()
 	for _, kind := range sandbox.Kinds {
 		if kind.Works() != nil {
 			continue
 		}
 		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
 			l := loaded(t, host.Options{Sandbox: confine.Sandbox{Kind: kind}})
 			before := time.Now()
 			must(l.Fit(t.Context(), request("leaves who computed"), nothing))(t)

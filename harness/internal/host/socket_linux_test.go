@@ -64,6 +64,7 @@ func (o *outside) silent(t *testing.T) {
 
 // TestForeignAddress checks that the harness connects only to the learner's own socket.
 func TestForeignAddress(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		script string // OUTSIDE is the path of a socket, PORT an address
 		refuse bool
@@ -82,6 +83,7 @@ func TestForeignAddress(t *testing.T) {
 		"a certificate": {`echo "1|2|unix|$TMPDIR/s|grpc|` + certificate(t) + `|"`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			o := serveOutside(t)
 			script := strings.NewReplacer("OUTSIDE", o.path, "PORT", o.tcp).Replace(test.script) +
 				"; sleep 60"
@@ -112,6 +114,7 @@ func certificate(t *testing.T) string {
 
 // TestMovedSocket checks that the harness does not reconnect to a foreign socket.
 func TestMovedSocket(t *testing.T) {
+	t.Parallel()
 	for _, how := range []string{"by link", "by hard link"} {
 		o := serveOutside(t)
 		l := open(t, "moves its socket "+how,

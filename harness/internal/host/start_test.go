@@ -19,6 +19,7 @@ import (
 )
 
 func TestFailuresAtStart(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		mode string
 		kind error
@@ -33,6 +34,7 @@ func TestFailuresAtStart(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.mode, func(t *testing.T) {
+			t.Parallel()
 			source := plantedSource(t, test.mode)
 			start := time.Now()
 			o := host.Options{}

@@ -17,6 +17,7 @@ import (
 )
 
 func TestCancelFit(t *testing.T) {
+	t.Parallel()
 	l := loaded(t, host.Options{})
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
@@ -49,6 +50,7 @@ func TestCancelFit(t *testing.T) {
 // TestSoftStop checks that a learner that ignores a cancelled call gets SIGTERM, and is then
 // killed.
 func TestSoftStop(t *testing.T) {
+	t.Parallel()
 	// One learner has time to clean up, also on a busy machine.
 	for mode, grace := range map[string]time.Duration{"hang": time.Minute,
 		"hang but end": 5 * time.Second, "hang hard": 200 * time.Millisecond} {
