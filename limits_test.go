@@ -102,8 +102,8 @@ func measure(t *testing.T) map[string]int {
 	return sizes
 }
 
-// measureFile adds the functions and methods of a file. The longest counts, if several systems have a
-// function of that name.
+// measureFile adds the functions and methods of a file. The longest counts, if several systems have
+// a function of that name.
 func measureFile(t *testing.T, name string, text []byte, sizes map[string]int) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)

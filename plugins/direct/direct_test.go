@@ -294,8 +294,8 @@ func TestEstimatorsLearn(t *testing.T) {
 	}
 }
 
-// TestUnusedWeights: score-function draws noise for the weights that an instance can touch, in their
-// order, and for no others between them.
+// TestUnusedWeights: score-function draws noise for the weights that an instance can touch, in
+// their order, and for no others between them.
 func TestUnusedWeights(t *testing.T) {
 	xs := chains(3, 6, 3)
 	spread := slices.Clone(xs) // with the columns 0, 2 and 4 of 5

@@ -99,7 +99,8 @@ func TestEffectiveGroupsOfOne(t *testing.T) {
 func TestGroupsBoundFreedom(t *testing.T) {
 	var splits []stats.Sample
 	for _, v := range [][]float64{{1, 2, 4}, {2, 2, 5}, {0, 1, 3}} {
-		splits = append(splits, stats.Sample{Instances: []int{0, 1, 2}, Values: v, Sizes: []float64{1, 2, 3}})
+		splits = append(splits, stats.Sample{Instances: []int{0, 1, 2}, Values: v,
+			Sizes: []float64{1, 2, 3}})
 	}
 	test := stats.Layout{Sets: 3, Tests: 1}.Test(splits, stats.Prior{DF: 100, Variance: 1})
 	if most := stats.EffectiveGroups(splits) - 1; !(test.DF <= most+1e-9) {

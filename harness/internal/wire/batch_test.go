@@ -81,13 +81,14 @@ func BenchmarkInstances(b *testing.B) {
 
 // TestAnswersAgain: a message of answers forgets those before.
 func TestAnswersAgain(t *testing.T) {
-	all := wire.Answers{Score: []float64{1}, Labels: []int32{2}, Loss: []float64{3}, Node: []float64{4},
-		Pair: []float64{5}, Start: []int32{0, 1}, Index: []int32{6}, Value: []float64{7},
+	all := wire.Answers{Score: []float64{1}, Labels: []int32{2}, Loss: []float64{3},
+		Node: []float64{4}, Pair: []float64{5}, Start: []int32{0, 1}, Index: []int32{6}, Value: []float64{7},
 		Counts: sp.Counts{MAP: 8}, Approximate: "lbp"}
 	var m pb.Answers
 	wire.FromAnswers(&m, &all)
 	wire.FromAnswers(&m, &wire.Answers{})
-	for _, b := range [][]byte{m.Score, m.Labels, m.Loss, m.Node, m.Pair, m.Start, m.Index, m.Value} {
+	for _, b := range [][]byte{m.Score, m.Labels, m.Loss, m.Node, m.Pair, m.Start, m.Index,
+		m.Value} {
 		if len(b) > 0 {
 			t.Errorf("%v", &m)
 		}

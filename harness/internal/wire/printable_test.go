@@ -18,7 +18,8 @@ func TestPrintable(t *testing.T) {
 	if got := wire.FromStatus(status.Error(codes.Aborted, "\x1bc")).Error(); got != `\x1bc` {
 		t.Errorf("an error says %q", got)
 	}
-	d, err := wire.ToDescription(&pb.Description{Name: "x", Doc: "\x1bc", Source: "\x07", Resumable: "\x1b",
+	d, err := wire.ToDescription(&pb.Description{Name: "x", Doc: "\x1bc", Source: "\x07",
+		Resumable:     "\x1b",
 		Probabilities: "\x1b", Decoders: []*pb.Decoder{{Name: "d", Doc: "\x1b"}},
 		Parameters: []*pb.Parameter{{Name: "p", Help: "\x1b", DefaultJson: "1"}}})
 	if err != nil || d.Doc != `\x1bc` || d.Source != `\a` || d.Parameters[0].Help != `\x1b` ||
