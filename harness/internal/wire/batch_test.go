@@ -82,7 +82,8 @@ func BenchmarkInstances(b *testing.B) {
 // TestAnswersAgain: a message of answers forgets those before.
 func TestAnswersAgain(t *testing.T) {
 	all := wire.Answers{Score: []float64{1}, Labels: []int32{2}, Loss: []float64{3},
-		Node: []float64{4}, Pair: []float64{5}, Start: []int32{0, 1}, Index: []int32{6}, Value: []float64{7},
+		Node: []float64{4}, Pair: []float64{5}, Start: []int32{0, 1},
+		Index: []int32{6}, Value: []float64{7},
 		Counts: sp.Counts{MAP: 8}, Approximate: "lbp"}
 	var m pb.Answers
 	wire.FromAnswers(&m, &all)
