@@ -172,8 +172,7 @@ func TestResumeFromOthers(t *testing.T) {
 	}
 }
 
-// TestUnmeteredIsRemembered: calls that bypass the meter before an interruption are still warned of
-// after the next one.
+// TestUnmeteredIsRemembered: a call beside the meter is warned of after two interruptions, too.
 func TestUnmeteredIsRemembered(t *testing.T) {
 	in, state, warned := input(t), sp.Saved{}, false
 	in.Alone, in.Save = true, func(s sp.Saved) error { state = s; return nil }
