@@ -16,10 +16,10 @@ import (
 // A line is a line of a file of JSON lines. The first one is a header, the others are instances.
 type line struct {
 	Labels   labelNames    `json:"labels,omitzero"`
-	Header   *header       `json:",inline"` // nil: none of its fields is there
-	Instance *instanceLine `json:",inline"`
+	Header   *header       `json:",embed"` // nil: none of its fields is there
+	Instance *instanceLine `json:",embed"`
 	// Others are all other fields. One may name the groups.
-	Others map[string]jsontext.Value `json:",inline"`
+	Others map[string]jsontext.Value `json:",embed"`
 }
 
 // A header has the fields of the dataset, without its labels. A missing field is nil.
