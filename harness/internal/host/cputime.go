@@ -16,7 +16,7 @@ var brief = 50 * time.Millisecond
 
 // A cpuMeter measures the CPU time of the processes of a learner from its start on. The time of a
 // child counts with its waiting parent, or with its cgroup. Otherwise the meter knows the last time
-// seen of the child. It looks ten times a second, so a shorter child may be missed: see forgotten.
+// seen of the child. It looks ten times a second, so a shorter child may be missed: see forgets.
 type cpuMeter struct {
 	process *process
 	group   float64 // CPU seconds of the cgroup at the start
@@ -97,6 +97,13 @@ func (c *cpuMeter) known() float64 {
 		return group
 	}
 	return c.most
+}
+
+// forgets reports whether a process was seen that ignores the ends of its children.
+func (c *cpuMeter) forgets() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.forgotten
 }
 
 func (c *cpuMeter) stop() {

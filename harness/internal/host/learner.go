@@ -125,7 +125,7 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	f.WallSeconds, f.CPUSeconds = f.now()
 	f.Early = l.early
 	l.before += f.cpu.seconds()
-	if f.cpu.forgotten {
+	if f.cpu.forgets() {
 		f.Warnings = append(f.Warnings, "one of its processes ignores SIGCHLD: CPU seconds of "+
 			"children that live less than a tenth of a second are not all counted")
 	}
