@@ -11,83 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
-// darwin holds the differences in height, in eighths of an inch, of 15 pairs of
-// crossed and self-fertilised maize (Fisher 1935, The Design of Experiments, §21).
-var darwin = []float64{49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48}
-
-func TestSignFlipReproducesFisher(t *testing.T) {
-	// Fisher's count: 1726 of the 32768 sign patterns; also
-	// scipy 1.10.1: permutation_test((d,), np.sum, permutation_type='samples').
-	got := stats.SignFlip(darwin)
-	if want := 1726.0 / 32768; got.P != want {
-		t.Errorf("P = %v, want %v", got.P, want)
-	}
-	if got.N != 15 || got.Floor != 2.0/32768 || math.Abs(got.Effect-314.0/15) > 1e-12 {
-		t.Errorf("got %+v", got)
-	}
-}
-
-func TestSignFlipSmallCases(t *testing.T) {
-	nan, inf := math.NaN(), math.Inf(1)
-	tests := []struct {
-		name     string
-		diff     []float64
-		p, floor float64
-		n        int
-	}{
-		{"one", []float64{3}, 1, 1, 1},
-		{"five alike", []float64{1, 1, 1, 1, 1}, 0.0625, 0.0625, 5},
-		{"six alike", []float64{-1, -2, -3, -1, -2, -3}, 0.03125, 0.03125, 6},
-		{"ties in rounding", []float64{0.1, 0.2, -0.3}, 1, 0.25, 3},
-		{"zeros carry nothing", []float64{0, 1, 0, 1, 1, 0}, 0.25, 0.03125, 6},
-		{"all zero", []float64{0, 0}, 1, 0.5, 2},
-		{"none", nil, nan, 1, 0},
-		{"not a number", []float64{1, nan}, nan, 1, 2},
-		{"infinite", []float64{1, inf}, nan, 1, 2},
-		// two of 2^60 patterns reach the sum; none is drawn
-		{"sixty alike", slices.Repeat([]float64{1}, 60), 1.0 / 32769, 1.0 / 32769, 60},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			got := stats.SignFlip(test.diff)
-			if !same(got.P, test.p) || got.N != test.n ||
-				(!math.IsNaN(test.p) && got.Floor != test.floor) {
-				t.Errorf("got %+v, want P %v, floor %v, N %d", got, test.p, test.floor, test.n)
-			}
-		})
-	}
-}
-
-// TestSignFlipMonteCarloAgreesWithNormal compares the sampled p with the
-// central-limit value, for sample sizes on both sides of a multiple of eight.
-func TestSignFlipMonteCarloAgreesWithNormal(t *testing.T) {
-	random := pcg(3, 1)
-	for _, n := range []int{21, 24, 63, 64, 65, 1001} {
-		for _, shift := range []float64{0, 1.5, 2.5} {
-			d := make([]float64, n)
-			sum, square := 0.0, 0.0
-			for i := range d {
-				d[i] = random.NormFloat64()
-				square += d[i] * d[i]
-			}
-			for i := range d { // Σd = shift standard deviations of Σ±d, nearly
-				sum += d[i]
-			}
-			for i := range d {
-				d[i] += (shift*math.Sqrt(square) - sum) / float64(n)
-			}
-			sum, square = 0, 0
-			for i := range d {
-				sum, square = sum+d[i], square+d[i]*d[i]
-			}
-			want := math.Erfc(math.Abs(sum) / math.Sqrt(2*square))
-			if got := stats.SignFlip(d).P; math.Abs(got-want) > 0.02 {
-				t.Errorf("n = %d, shift %g: P = %.4f, normal %.4f", n, shift, got, want)
-			}
-		}
-	}
-}
-
 // againstZero returns the adjusted P of rows of differences.
 func againstZero(rows [][]float64) []float64 {
 	pairs := make([][2]int, len(rows))
@@ -354,55 +277,6 @@ func TestFlipPairsUsesWhatRowsShare(t *testing.T) {
 	}
 }
 
-// With groups, half of an interval is Err·c·√(G*/(G*−c²)·(n−1)/n), with the 5 % quantile c of the
-// patterns. Groups of one size count as instances.
-func TestFlipIntervalsOfGroups(t *testing.T) {
-	v := []float64{1.2, 0.3, -0.4, 2.1, 0.9, 1.7, -0.2, 0.8, 1.1, 0.6}
-	all := make([]float64, 1<<len(v))
-	for pattern := range all {
-		sum, square := 0.0, 0.0
-		for k, x := range v {
-			sum, square = sum+x*float64(1-2*(pattern>>k&1)), square+x*x
-		}
-		all[pattern] = math.Abs(sum) / math.Sqrt(square)
-	}
-	slices.Sort(all)
-	c, n := all[len(all)-1-51], float64(len(v))
-	f := stats.FlipPairs(nil, [][]float64{v, make([]float64, len(v))}, [][2]int{{0, 1}})
-	for _, sizes := range [][]float64{slices.Repeat([]float64{7}, len(v)), {9, 8, 7, 6, 5, 5, 4, 3, 2, 1}} {
-		s := bySizes(sizes, v)
-		groups := stats.EffectiveGroups([]stats.Sample{s})
-		test := stats.OneSplit(s)
-		low, high := f.Interval(&test, 0.95)
-		half := test.Err * c * math.Sqrt(groups/(groups-c*c)*(n-1)/n)
-		near(t, "low", low, test.Effect-half)
-		near(t, "high", high, test.Effect+half)
-	}
-	single := stats.CorrectedT(v, 0)
-	test := stats.OneSplit(bySizes(slices.Repeat([]float64{7}, len(v)), v))
-	_, high := f.Interval(&single, 0.95)
-	_, grouped := f.Interval(&test, 0.95)
-	near(t, "groups of one size", grouped, high)
-}
-
-// Equal rows have the interval 0 to 0, also alone. Too few instances have no bounds.
-func TestFlipIntervalsOfLittle(t *testing.T) {
-	zero := make([]float64, 20)
-	f := stats.FlipPairs(nil, [][]float64{zero, zero}, [][2]int{{0, 1}})
-	test := stats.SignFlip(zero)
-	if low, high := f.Interval(&test, 0.95); low != 0 || high != 0 {
-		t.Errorf("equal rows: %v to %v", low, high)
-	}
-	few := []float64{1, 2, 3}
-	f = stats.FlipPairs(nil, [][]float64{few, zero[:3]}, [][2]int{{0, 1}})
-	test = stats.SignFlip(few)
-	if low, high := f.Interval(&test, 0.95); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
-		t.Errorf("three differences: %v to %v", low, high)
-	}
-}
-
-func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
-
 // BenchmarkFlipPairs: all pairs of rows on one split of 630 test instances; the last with different
 // missing values in each row.
 func BenchmarkFlipPairs(b *testing.B) {
@@ -428,23 +302,6 @@ func BenchmarkFlipPairs(b *testing.B) {
 			defer cputime.PerOp(b)()
 			for b.Loop() {
 				stats.FlipPairs(nil, rows, pairs)
-			}
-		})
-	}
-}
-
-func BenchmarkSignFlip(b *testing.B) {
-	for name, n := range map[string]int{"enumerated16": 16, "sampled6251": 6251} {
-		b.Run(name, func(b *testing.B) {
-			random := pcg(1, 1)
-			d := make([]float64, n)
-			for i := range d {
-				d[i] = random.NormFloat64()
-			}
-			b.ReportAllocs()
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				stats.SignFlip(d)
 			}
 		})
 	}

@@ -1,0 +1,106 @@
+package stats_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
+)
+
+// darwin holds the differences in height, in eighths of an inch, of 15 pairs of
+// crossed and self-fertilised maize (Fisher 1935, The Design of Experiments, §21).
+var darwin = []float64{49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48}
+
+func TestSignFlipReproducesFisher(t *testing.T) {
+	// Fisher's count: 1726 of the 32768 sign patterns; also
+	// scipy 1.10.1: permutation_test((d,), np.sum, permutation_type='samples').
+	got := stats.SignFlip(darwin)
+	if want := 1726.0 / 32768; got.P != want {
+		t.Errorf("P = %v, want %v", got.P, want)
+	}
+	if got.N != 15 || got.Floor != 2.0/32768 || math.Abs(got.Effect-314.0/15) > 1e-12 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestSignFlipSmallCases(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	tests := []struct {
+		name     string
+		diff     []float64
+		p, floor float64
+		n        int
+	}{
+		{"one", []float64{3}, 1, 1, 1},
+		{"five alike", []float64{1, 1, 1, 1, 1}, 0.0625, 0.0625, 5},
+		{"six alike", []float64{-1, -2, -3, -1, -2, -3}, 0.03125, 0.03125, 6},
+		{"ties in rounding", []float64{0.1, 0.2, -0.3}, 1, 0.25, 3},
+		{"zeros carry nothing", []float64{0, 1, 0, 1, 1, 0}, 0.25, 0.03125, 6},
+		{"all zero", []float64{0, 0}, 1, 0.5, 2},
+		{"none", nil, nan, 1, 0},
+		{"not a number", []float64{1, nan}, nan, 1, 2},
+		{"infinite", []float64{1, inf}, nan, 1, 2},
+		// two of 2^60 patterns reach the sum; none is drawn
+		{"sixty alike", slices.Repeat([]float64{1}, 60), 1.0 / 32769, 1.0 / 32769, 60},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := stats.SignFlip(test.diff)
+			if !same(got.P, test.p) || got.N != test.n ||
+				(!math.IsNaN(test.p) && got.Floor != test.floor) {
+				t.Errorf("got %+v, want P %v, floor %v, N %d", got, test.p, test.floor, test.n)
+			}
+		})
+	}
+}
+
+// TestSignFlipMonteCarloAgreesWithNormal compares the sampled p with the
+// central-limit value, for sample sizes on both sides of a multiple of eight.
+func TestSignFlipMonteCarloAgreesWithNormal(t *testing.T) {
+	random := pcg(3, 1)
+	for _, n := range []int{21, 24, 63, 64, 65, 1001} {
+		for _, shift := range []float64{0, 1.5, 2.5} {
+			d := make([]float64, n)
+			sum, square := 0.0, 0.0
+			for i := range d {
+				d[i] = random.NormFloat64()
+				square += d[i] * d[i]
+			}
+			for i := range d { // Σd = shift standard deviations of Σ±d, nearly
+				sum += d[i]
+			}
+			for i := range d {
+				d[i] += (shift*math.Sqrt(square) - sum) / float64(n)
+			}
+			sum, square = 0, 0
+			for i := range d {
+				sum, square = sum+d[i], square+d[i]*d[i]
+			}
+			want := math.Erfc(math.Abs(sum) / math.Sqrt(2*square))
+			if got := stats.SignFlip(d).P; math.Abs(got-want) > 0.02 {
+				t.Errorf("n = %d, shift %g: P = %.4f, normal %.4f", n, shift, got, want)
+			}
+		}
+	}
+}
+
+func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+
+func BenchmarkSignFlip(b *testing.B) {
+	for name, n := range map[string]int{"enumerated16": 16, "sampled6251": 6251} {
+		b.Run(name, func(b *testing.B) {
+			random := pcg(1, 1)
+			d := make([]float64, n)
+			for i := range d {
+				d[i] = random.NormFloat64()
+			}
+			b.ReportAllocs()
+			defer cputime.PerOp(b)()
+			for b.Loop() {
+				stats.SignFlip(d)
+			}
+		})
+	}
+}
