@@ -94,11 +94,7 @@ func (p *pair) test(b *suite.PublishedNumber) (err error) {
 	}
 	p.Delta, p.Low, p.High = show(p.Test.Effect), show(low), show(high)
 
-	for _, r := range rows {
-		if why := unfinished(p.t, r, p.Dataset); !strings.Contains(p.Why, why) {
-			p.Why = joined(p.Why, why)
-		}
-	}
+	p.addUnfinished(rows)
 	switch {
 	case p.Why != "":
 	case p.Test.Floor > p.Alpha:
@@ -115,7 +111,19 @@ func (p *pair) test(b *suite.PublishedNumber) (err error) {
 			p.Why = joined(p.Why, "differences are skewed")
 		}
 	}
+	if a, b := p.t.Rows[rows[0]], p.t.Rows[rows[1]]; a.Cells[at].Learned != b.Cells[at].Learned {
+		p.Why = joined(p.Why, "the rows learned from different training instances")
+	}
 	return nil
+}
+
+// addUnfinished adds why the training of a row did not finish to the reasons.
+func (p *pair) addUnfinished(rows [2]int) {
+	for _, r := range rows {
+		if why := unfinished(p.t, r, p.Dataset); !strings.Contains(p.Why, why) {
+			p.Why = joined(p.Why, why)
+		}
+	}
 }
 
 // spreadOfEqual bounds the mean difference if n differences are equal. Counts of effort are equal by

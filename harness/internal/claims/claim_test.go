@@ -108,6 +108,22 @@ func TestClaimBesideAControl(t *testing.T) {
 	}
 }
 
+// TestClaimOfOtherTraining: a claim says so if its rows learned from different training instances.
+func TestClaimOfOtherTraining(t *testing.T) {
+	entries := tenfold(apart(0.01, 0.001))
+	for i := range entries {
+		if e := &entries[i]; e.Label == "a" {
+			e.Fit.Checkpoints = []record.Checkpoint{{Values: record.Values{
+				{Name: sp.ValueInstances, Number: 7}}}}
+		}
+	}
+	c := beside(t, entries, onRotations, ofRotations+
+		"rows: {a: {d: 20}, b: {d: 21}}\nclaims: {d: [a < b]}\n").Claims[0]
+	if c.Outcome != stats.Holds || c.Why != "the rows learned from different training instances" {
+		t.Errorf("%+v", c)
+	}
+}
+
 // alternating returns the losses of rows a and b on n test instances of one split.
 func alternating(n int, std float64) []table.Entry {
 	of := map[string][]float64{}

@@ -14,10 +14,10 @@ const shortPasses = 1.5
 // keepLast is the remedy for a fit that loses its end.
 const keepLast = "when a solver returns sp.ErrBudget, emit the current state, as learner.Steps does"
 
-// last is the law "last". Under a schedule without due checkpoints the only checkpoint is the last
-// one. It must equal the last one of the same fit under a schedule with many. The check runs once
-// with the task's budget, so that a learner may end by itself, and once with a budget too short for
-// that, unless the learner refuses it before any work.
+// last is the law "last". Under a schedule without due checkpoints the only checkpoint is the
+// last one. It must equal the last one of the same fit under a schedule with many. With the task's
+// budget a learner may end by itself. A second budget is too short for that. A learner may refuse
+// it, before any work.
 func (t *trial) last() error {
 	short := t.request()
 	short.Budget = sp.Budget{Passes: shortPasses}

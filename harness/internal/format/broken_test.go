@@ -126,6 +126,8 @@ func TestBrokenJSONL(t *testing.T) {
 		{"a negative size", line(`"size": [1, -2]`), "2", "size -2 of variable 1"},
 		{"a grid of other sizes", line(`"shape": [2, 2]`), "2",
 			"shape: 2×2 is 4 variables, but there are 2 nodes"},
+		{"an empty shape", line(`"shape": [0, 0]`), "2", "shape: want at least one row and one column"},
+		{"an empty id", line(`"id": ""`), "2", `id: want a text, got ""`},
 		{"half a shape", line(`"shape": [2]`), "2", "want [rows, columns], got 1 numbers"},
 		{"a box without a shape", line(`"box": [0, 0, 1, 1]`), "2",
 			"box: [0, 0, 1, 1] in a shape of 0×0"},

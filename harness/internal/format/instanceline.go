@@ -10,7 +10,7 @@ import (
 
 // An instanceLine has the fields of an instance. A missing field is nil.
 type instanceLine struct {
-	ID        string      `json:"id,omitzero"`
+	ID        *string     `json:"id,omitzero"`
 	Fold      *count      `json:"fold,omitzero"`
 	Group     groupName   `json:"group,omitzero"`
 	Weight    *float64    `json:"weight,omitzero"`
@@ -44,16 +44,21 @@ func (l *instanceLine) record(k int) (x *record, err error) {
 		return nil, errors.New("both edges and chain: want one of them")
 	case l.Box != nil && l.Outside != nil:
 		return nil, errors.New("both box and outside: want one of them")
+	case l.ID != nil && *l.ID == "":
+		return nil, errors.New("id: want a text, got \"\"; leave it out for a number")
 	case l.Shape != nil && len(l.Shape) != 2:
 		return nil, fmt.Errorf("shape: want [rows, columns], got %d numbers", len(l.Shape))
+	case slices.Contains(l.Shape, 0):
+		return nil, errors.New("shape: want at least one row and one column")
 	case l.Box != nil && len(l.Box) != 4:
 		return nil, fmt.Errorf("box: want [top, left, bottom, right], got %d numbers", len(l.Box))
 	}
 
 	// lists become the record's own: their memory may be larger
-	x = &record{Instance: sp.Instance{ID: l.ID, Weight: 1, Size: own(l.Size)}, box: l.Box,
+	x = &record{Instance: sp.Instance{Weight: 1, Size: own(l.Size)}, box: l.Box,
 		hidden: l.Outside, photo: l.Photo, chained: l.Chain}
 	x.fold, x.group = -1, string(l.Group)
+	take(&x.ID, l.ID)
 	take(&x.fold, (*int)(l.Fold))
 	take(&x.Weight, l.Weight)
 	if l.Shape != nil {
@@ -154,7 +159,7 @@ func rowsOf(what string, dense [][]float32, index [][]int32, value [][]float32) 
 // lineOf returns the line of instance i.
 func (c *Content) lineOf(i int) *instanceLine {
 	x := &c.Instances[i]
-	l := &instanceLine{ID: x.ID, Size: x.Size, Chain: x.IsChain()}
+	l := &instanceLine{ID: &x.ID, Size: x.Size, Chain: x.IsChain()}
 	if c.Fold != nil {
 		l.Fold = (*count)(&c.Fold[i])
 	}

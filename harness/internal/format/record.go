@@ -94,9 +94,8 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 func checkEdges(edges []sp.Edge, n int) error {
 	for i, e := range edges {
 		if e.U == e.V || int(e.V) >= n {
-			return fmt.Errorf(
-				"edge %d joins %d and %d: want two different ones of the variables 0..%d", i, e.U,
-				e.V, n-1)
+			return fmt.Errorf("edge %d joins %d and %d: want two different ones of the variables "+
+				"0..%d", i, e.U, e.V, n-1)
 		}
 	}
 	order := func(a, b sp.Edge) int {
@@ -133,13 +132,11 @@ func (r *recordReader) holdEdges(x *sp.Instance, p place) error {
 		return fmt.Errorf("no edge rows for %d edges, but those before (%v) have some: all "+
 			"instances or none have them", m, r.edge.first)
 	case x.Edge.N == 0 && r.edge.columns > 0:
-		return fmt.Errorf(
-			"no edge rows for %d edges, but edge_width says %d: want edge_rows: [[…], …]", m,
-			r.edge.columns)
+		return fmt.Errorf("no edge rows for %d edges, but edge_width says %d: want edge_rows: "+
+			"[[…], …]", m, r.edge.columns)
 	case x.Edge.N > 0 && r.plain.line > 0:
-		return fmt.Errorf(
-			"edge rows, but the edges before (%v) have none: all instances or none have them",
-			r.plain)
+		return fmt.Errorf("edge rows, but the edges before (%v) have none: all instances or none "+
+			"have them", r.plain)
 	case x.Edge.N == 0:
 		r.plain = p
 	}
@@ -180,8 +177,8 @@ func (x *record) outsideBox() ([]bool, error) {
 	}
 	for d, k := range x.Gold {
 		if d < n && out[d] && k > 0 {
-			return nil, fmt.Errorf(
-				"variable %d has label %d, but lies outside the box, where the label is 0", d, k)
+			return nil, fmt.Errorf("variable %d has label %d, but lies outside the box, where the "+
+				"label is 0", d, k)
 		}
 	}
 	return out, nil

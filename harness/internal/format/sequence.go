@@ -185,13 +185,8 @@ func (r *sequenceReader) content() *Content {
 
 // float32Of reads a number in C's notation: digits are optional on one side of the point.
 func float32Of(text []byte) (float32, error) {
-	for _, c := range text {
-		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c|0x20 != 'e' {
-			return 0, fmt.Errorf("want a finite number, got %q", text)
-		}
-	}
 	v, err := strconv.ParseFloat(string(text), 32)
-	if err != nil {
+	if err != nil || len(bytes.TrimLeft(text, "0123456789.+-eE")) > 0 { // such as hexadecimal digits
 		return 0, fmt.Errorf("want a finite number, got %q", text)
 	}
 	return float32(v), nil

@@ -131,17 +131,15 @@ func simulate(l layout, w world, rows, n int) cell {
 	return all
 }
 
-// checkLevels simulates all layouts in all worlds. Lines give:
+// checkLevels simulates all layouts in all worlds. A line begins with the level of two rows alone.
+// An arrow leads to the level with the prior of all rows. Then comes the coverage of intervals in
+// percent, of means and of differences. It is followed by a ratio for means and for differences:
+// the standard deviation over the mean standard error. Power is for a difference of half a standard
+// deviation of the instances of one row. The last shares are of differences with the warning of
+// [stats.Skewed], and of tables with a significant pair, by the number of rows.
 //
-//   - level of two rows alone → with the prior of all rows
-//   - coverage in percent of the intervals of means, and of the differences above
-//   - standard deviation / mean standard error of means, and of the differences
-//   - power at a difference of 0.5 standard deviations of one row's instances
-//   - share of differences with the warning of [stats.Skewed]
-//   - share of tables with a significant pair, by the number of rows
-//
-// Levels are at most 0.06, and 0.1 in rare worlds or with the warning. Cross-validation has a warning
-// of its own.
+// Levels are at most 0.06, and 0.1 in rare worlds or with the warning. Cross-validation has a
+// warning of its own.
 func checkLevels(t *testing.T, layouts []layout, worlds []world, rows, n int) {
 	for _, l := range layouts {
 		for _, w := range worlds {

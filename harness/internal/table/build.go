@@ -39,6 +39,7 @@ func (t *Tests) table(title string) *Table {
 	}
 	return &Table{Title: title, Alpha: t.Alpha, Comparisons: t.Comparisons, Against: t.Against,
 		Datasets: t.Datasets, Columns: slices.Clone(t.Columns), Rows: rows,
-		ResultHash: resultHash(t.Entries), Entries: t.Entries, Facts: FactsOf(t.Entries), Suite: t.Suite, Correction: t.Correction,
-		tests: t, view: view{rows: upTo(len(t.Rows)), columns: upTo(len(t.Columns))}}
+		ResultHash: resultHash(t.Entries), Entries: t.Entries, Facts: FactsOf(t.Entries),
+		Suite: t.Suite, Correction: t.Correction, tests: t,
+		view: view{rows: upTo(len(t.Rows)), columns: upTo(len(t.Columns))}}
 }

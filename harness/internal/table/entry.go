@@ -22,7 +22,7 @@ type Entry struct {
 	Decoder string // label of the decoder
 	Best    bool   // the decoder is best: Row.Decoder names the chosen one
 
-	Fit *record.Fit // never changed; [NotRun]: there is none
+	Fit *record.Fit // never changed; [NotRun], or nil before a table is made: there is none
 	Row record.Row  // of the decoder; zero: not run, or the fit has no such row
 
 	Origin    Origin // builds that made the fit
@@ -93,16 +93,19 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		hash[e.Dataset] = f.DatasetHash
 
 		e.Fit, e.Row, e.Origin = f, rowOf(f, e.Decoder), last.origin(f)
-		if far, shipped := elsewhere(f), f.Times.Shipped != ""; far || shipped {
-			own := *f
-			e.Fit = &own
+		if e.Elsewhere = elsewhere(f); !e.Elsewhere && f.Times.Shipped == "" {
+			continue
 		}
-		if times := &e.Fit.Times; elsewhere(f) {
+
+		// A fit made elsewhere has other words and no seconds here. Its record stays as it is.
+		own := *f
+		e.Fit = &own
+		if times := &own.Times; e.Elsewhere {
 			nan := record.Number(notANumber)
-			e.Elsewhere, times.Fit, times.Tune, times.TuneCPU = true, record.Clock{Wall: nan, CPU: nan}, nan, nan
+			times.Fit, times.Tune, times.TuneCPU = record.Clock{Wall: nan, CPU: nan}, nan, nan
 		}
-		if shipped := &e.Fit.Times.Shipped; *shipped != "" && e.Origin.Differs != nil {
-			*shipped, e.Origin.Differs = *shipped+", by other sources", nil // one note says so for all cells
+		if own.Times.Shipped != "" && e.Origin.Differs != nil { // one note says so for all cells
+			own.Times.Shipped, e.Origin.Differs = own.Times.Shipped+", by other sources", nil
 		}
 	}
 	return entries, nil

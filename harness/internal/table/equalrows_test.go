@@ -48,7 +48,7 @@ func TestEqualRowsAreNamed(t *testing.T) {
 	entries, s := equalRows("0a", "0a")
 	tab, _ := buildWith(t, entries, s)
 	if !slices.Contains(tab.Notes,
-		"Equal weights, so these labels share their fits: a and again.") {
+		"Equal weights in every fit, so these labels are one learner: a and again.") {
 		t.Errorf("%q", tab.Notes)
 	}
 	// other fits

@@ -91,8 +91,8 @@ func weakest(sandboxes string) string {
 		func(a, b string) int { return cmp.Compare(Strength(a), Strength(b)) })
 }
 
-// Strength ranks sandboxes by what they hide: 0 for none, 1 for one that is open to something, 2 for
-// one that is weaker than the best, else 3.
+// Strength ranks sandboxes by what they hide. No sandbox has 0, an open one 1, another one but the
+// best 2. The best has 3.
 func Strength(sandbox string) int {
 	switch {
 	case sandbox == record.NoSandbox:

@@ -98,8 +98,8 @@ func TestNoGap(t *testing.T) {
 	}
 }
 
-// What some fits of two datasets have in common is said of their learners and, where these differ, of
-// their datasets; else nothing is.
+// TestNotesOfFits: a note on some fits names their learners. If datasets differ, it names these, too.
+// Without such fits there is no note.
 func TestNotesOfFits(t *testing.T) {
 	onB := func(e *table.Entry, label string) bool { return e.Label == label && e.Dataset == "b" }
 	gap := func(bound float64) func(e *table.Entry) {

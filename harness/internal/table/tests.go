@@ -16,9 +16,9 @@ import (
 // notByInstance is the reason for no test if a method needs values by instance.
 const notByInstance = "values were not recorded by instance"
 
-// Tests are the tests of a run: of all pairs of complete rows in the columns of the compared
-// metrics, or with a control, of each other row against it. p is corrected for all pairs, since the
-// numbers that are tested also choose the best row. They are made once and never changed.
+// Tests are the tests of a run, in the columns of the compared metrics. They test all pairs of
+// complete rows. With a control, they test each other row against it. p is corrected for all of
+// these, since the same numbers choose the best row. Tests are made once and never changed.
 type Tests struct {
 	Cells       // with the tests of its columns
 	Alpha       float64

@@ -117,18 +117,18 @@ func closeChoices(t *table.Table) []Note {
 		strings.Join(labels, ", "), chart.Significant(largest, 2), chart.Significant(t.Equivalence, 3))
 }
 
-// sharedFits lists labels whose fits have the same weights at all places. Earlier builds do not count.
+// sharedFits lists labels with the same weights in the fits at all places. Earlier builds do not count.
 func sharedFits(t *table.Table) []Note {
-	weights := map[string]string{} // of all fits of a label, in the order of the plan
+	weights := map[string][]byte{} // of all fits of a label, in the order of the plan
 	known := map[string]bool{}
 	for _, e := range table.FitsOf(t.Entries) {
-		weights[e.Label] += fmt.Sprintln(e.Dataset, e.Split, e.Seed, e.Fit.WeightsFile)
+		weights[e.Label] = fmt.Appendln(weights[e.Label], e.Dataset, e.Split, e.Seed, e.Fit.WeightsFile)
 		known[e.Label] = known[e.Label] || e.Fit.WeightsFile != ""
 	}
 	var labels ordered.Groups[string] // by weights
 	for _, l := range t.Suite.Learners {
 		if known[l.Label] && !strings.HasSuffix(l.Label, table.Before("")) {
-			labels.Add(weights[l.Label], l.Label)
+			labels.Add(string(weights[l.Label]), l.Label)
 		}
 	}
 	var groups []string
@@ -137,5 +137,5 @@ func sharedFits(t *table.Table) []Note {
 			groups = append(groups, wording.And(names))
 		}
 	}
-	return list("Equal weights, so these labels share their fits: %s.", groups)
+	return list("Equal weights in every fit, so these labels are one learner: %s.", groups)
 }
