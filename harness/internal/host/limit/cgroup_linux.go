@@ -157,9 +157,9 @@ func (m *Limit) Remove() {
 	m.cpu.remove()
 }
 
-// clearGroups removes the cgroups of dead harnesses, and kills the processes in them. A harness is
-// alive if a process has the id and birth in the name, or, in another process namespace, if the
-// lock is held.
+// clearGroups removes the cgroups of dead harnesses, and kills the processes in them. It does not
+// wait: what is left, a later harness removes. A harness is alive if a process has the id and birth
+// in the name, or, in another process namespace, if the lock is held.
 func clearGroups(dir string) {
 	left, _ := filepath.Glob(filepath.Join(dir, "spbench-*-*-*"))
 	for _, group := range left {
@@ -170,7 +170,7 @@ func clearGroups(dir string) {
 			continue
 		}
 		if lock, err := proc.LockFolder(group); err == nil {
-			emptyGroup(group)
+			dissolve(group)
 			_ = lock.Close()
 		}
 	}
@@ -181,12 +181,27 @@ const emptyDelay = 100 * time.Millisecond
 
 // emptyGroup kills the processes in a cgroup and removes it.
 func emptyGroup(group string) {
-	for start := time.Now(); os.Remove(group) != nil &&
-		time.Since(start) < emptyDelay; time.Sleep(time.Millisecond) {
-		for pid := range strings.FieldsSeq(proc.ReadFile(filepath.Join(group, "cgroup.procs"))) {
-			if n, err := strconv.Atoi(pid); err == nil && n > 0 {
-				_ = syscall.Kill(n, syscall.SIGKILL) // it may have ended by now
-			}
+	for start := time.Now(); !dissolve(group) && time.Since(start) < emptyDelay; {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// dissolve kills the processes in a cgroup and in those that a learner made below it, and removes
+// the empty ones. It reports whether the cgroup is gone.
+func dissolve(group string) bool {
+	if os.Remove(group) == nil {
+		return true
+	}
+	entries, _ := os.ReadDir(group)
+	for _, entry := range entries {
+		if entry.IsDir() {
+			dissolve(filepath.Join(group, entry.Name()))
 		}
 	}
+	for pid := range strings.FieldsSeq(proc.ReadFile(filepath.Join(group, "cgroup.procs"))) {
+		if n, err := strconv.Atoi(pid); err == nil && n > 0 {
+			_ = syscall.Kill(n, syscall.SIGKILL) // it may have ended by now
+		}
+	}
+	return os.Remove(group) == nil
 }
