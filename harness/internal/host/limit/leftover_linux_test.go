@@ -35,7 +35,8 @@ func TestGroupsBelow(t *testing.T) {
 		t.Error(err)
 	}
 	m.Remove()
-	if err := child.Wait(); child.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
+	err = child.Wait()
+	if child.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
 		t.Errorf("the process of the lower cgroup: %v", err)
 	}
 	New(0, 50, new(sandbox.Policy)).Remove()
