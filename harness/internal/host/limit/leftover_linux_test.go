@@ -14,8 +14,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// TestGroupsBelow: a learner without a sandbox may have made cgroups below its own. They go with it,
-// and what a dead harness left of them goes at the next start.
+// TestGroupsBelow: a learner without a sandbox may have made cgroups below its own. They go with
+// it, and what a dead harness left of them goes at the next start.
 func TestGroupsBelow(t *testing.T) {
 	m := New(0, 50, new(sandbox.Policy))
 	own := m.pids.dir
