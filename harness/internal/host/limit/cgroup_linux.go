@@ -192,6 +192,7 @@ func dissolve(group string) bool {
 	if os.Remove(group) == nil {
 		return true
 	}
+	_ = cgroup{dir: group}.write("pids.max", "0") // else a chain of forks outruns the signals
 	entries, _ := os.ReadDir(group)
 	for _, entry := range entries {
 		if entry.IsDir() {
