@@ -30,9 +30,10 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 		return errors.New("-all needs -section NAME")
 	}
 	content := results.TableOptions{With: c.With, Digits: c.Digits, Show: c.Cut.show()}
-	if content.Curves = true; len(c.Sections.Section) == 0 {
+	if len(c.Sections.Section) == 0 {
 		return printTable(t, dir, c.Format, content, c.Cut.style(t))
 	}
+	content.Curves = true
 	if err := c.Cut.refuse(); err != nil {
 		return err
 	}
@@ -45,7 +46,6 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 
 // printTable prints the table of the run in dir in a format.
 func printTable(t *terminal, dir, format string, o results.TableOptions, style layout.Style) error {
-	o.Curves = false
 	r, err := results.ReadTable(dir, t.warn, o)
 	if err != nil {
 		return err

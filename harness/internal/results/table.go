@@ -66,7 +66,7 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	if err != nil {
 		return nil, err
 	}
-	r.Entries = r.Table.AllEntries()
+	r.Entries = r.Table.AllEntries() // now with what was lost
 	lost := func(e table.Entry) bool { return e.Lost != "" }
 	if i := slices.IndexFunc(r.Entries, lost); i >= 0 {
 		warn(r.Entries[i].Lost + ": fits without their files are left out\nhint: run the suite again, " +

@@ -179,10 +179,10 @@ func newCell(entries []*Entry, col *Column, s sample) Cell {
 	if len(col.method.division.splits) == 1 {
 		units = distinctValues(entries, col.Metric.Name)
 	}
-	summary, mean := stats.Summarize(units), col.method.estimate(s, stats.Prior{})
-	low, high := mean.Interval(0.95)
+	summary, ofMean := stats.Summarize(units), col.method.estimate(s, stats.Prior{})
+	low, high := ofMean.Interval(0.95)
 	c.N, c.Mean, c.Std = summary.N, record.Number(summary.Mean), record.Number(summary.Std)
-	c.Error, c.Low, c.High = record.Number(mean.Err), record.Number(low), record.Number(high)
+	c.Error, c.Low, c.High = record.Number(ofMean.Err), record.Number(low), record.Number(high)
 	c.Outcome, c.Origins = outcomeOf(c.Values), origins(entries)
 	return c
 }

@@ -10,18 +10,19 @@
 //  6. Package layout rounds the numbers and writes the table in one of [grid.Formats]. CSV and JSON
 //     have the numbers without rounding.
 //
-// Each step makes a value that never changes, so its input can be used again, for another selection or
-// rope without reading the results again. [Build] is steps 2 to 4; package claims adds the numbers and
-// claims of a paper before the fourth.
+// No step changes the value of the step before it, so that value can be used again, for another
+// selection or rope without reading the results again. [Build] is steps 2 to 4. Package claims adds
+// the numbers and claims of a paper before the fourth, and package notes appends to the table's
+// notes after it.
 //
 // Package figure draws the curves of a run and pictures of test instances.
 //
 // # Marks
 //
-// The best complete row of a column is bold, with † if there is one training set. Rows without a
-// significant difference from it are bold too, with a ~; text without bold has * for the best. Rows
-// shown to be level with it, within a rope or a margin, have a =. A ~ does not mean that two rows are equal: a
-// note gives the difference that the test would detect. A row with a missing fit shows its mean
+// The best complete row of a column is bold, with † if there is one training set; text without bold
+// has * for it. Rows shown to be level with it, within a rope or a margin, are bold too, with a =.
+// Rows without a significant difference from it have a ~. A ~ does not mean that two rows are equal:
+// a note gives the difference that the test would detect. A row with a missing fit shows its mean
 // with "(7 of 10)" and is not compared: fewer fits are another protocol.
 //
 // Only the first metric is compared. The division of the dataset decides the test
@@ -36,7 +37,7 @@
 // of each other column. If the suite declares a control (against), rows are tested only against it and marked +,
 // − or ~. A column is not tested if its n is too small to reach the level; the table says so.
 //
-// ± is the standard error of the test. [Cell] also has the interval of every mean, and the
+// ± is the standard error of the row's mean. [Cell] also has the interval of every mean, and the
 // simultaneous interval of its difference from the best, by the same method.
 //
 // # Selection

@@ -68,8 +68,8 @@ func (m *method) samples(s sample) (all []stats.Sample) {
 	return all
 }
 
-// estimate returns the standard error and the interval of a mean. P is that of the test, but on one
-// training set of Student's t.
+// estimate returns the standard error and the interval of the mean of a row, or of a difference of
+// two rows. P is that of the test, but on one training set of Student's t.
 func (m *method) estimate(s sample, prior stats.Prior) stats.Test {
 	samples := m.samples(s)
 	switch {

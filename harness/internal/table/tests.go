@@ -168,6 +168,7 @@ func (t *Tests) testPair(p *Pair) error {
 	}
 	p.Test = m.estimate(d, t.moderation[p.Column].Pair(p.A, p.B))
 	if p.flips = m.kind == stats.FlippedSigns; p.flips && p.Test.N > 0 {
+		// any finite P keeps the pair until correct sets it
 		p.Test.P, p.Test.Floor = 1, stats.FlipFloor(p.Test.N)
 	}
 	return nil

@@ -15,7 +15,7 @@ func newSample(d *division, entries []*Entry, m Metric) (s sample, err error) {
 		return s, err
 	}
 	switch {
-	case m.Value != nil:
+	case m.Value != nil: // counts of one instance have no value of their own
 	case m.Micro:
 		m.Micro = false
 		s.own, err = samplesBySplit(d, entries, s.splits, m)

@@ -138,7 +138,7 @@ func deltaCell(cell *table.Cell, col *table.Column) grid.Cell {
 // resultCell lays out the result of a row in column c.
 func resultCell(t *table.Table, row *table.Row, c int) grid.Cell {
 	cell, col := &row.Cells[c], &t.Columns[c]
-	f := grid.Cell{Value: math.NaN(), Note: cell.Note, Mark: mark(t, row, c)}
+	f := grid.Cell{Value: math.NaN(), Note: cell.Note, Mark: symbol(t, row, c)}
 	f.Bold = t.Against == "" && (cell.Best || cell.Level)
 	if cell.Good == 0 {
 		switch {
@@ -168,9 +168,9 @@ func resultCell(t *table.Table, row *table.Row, c int) grid.Cell {
 	return f
 }
 
-// mark returns the mark of a cell: of a row level with the best or not significantly different from
+// symbol returns the symbol of a mark: of a row level with the best or not significantly different from
 // it, and of the best on one training set. See [againstControl] for tables with a control.
-func mark(t *table.Table, row *table.Row, c int) string {
+func symbol(t *table.Table, row *table.Row, c int) string {
 	cell, col := &row.Cells[c], &t.Columns[c]
 	switch {
 	case t.Against != "":
