@@ -168,8 +168,8 @@ func resultCell(t *table.Table, row *table.Row, c int) grid.Cell {
 	return f
 }
 
-// symbol returns the symbol of a mark: of a row level with the best or not significantly different from
-// it, and of the best on one training set. See [againstControl] for tables with a control.
+// symbol returns the symbol of a mark: of a row level with the best or not significantly different
+// from it, and of the best on one training set. See [againstControl] for tables with a control.
 func symbol(t *table.Table, row *table.Row, c int) string {
 	cell, col := &row.Cells[c], &t.Columns[c]
 	switch {
