@@ -25,7 +25,7 @@ import (
 type plotCommand struct {
 	Run_    string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Y       []string `short:"y" default:"objective,gap,loss" help:"Values to draw: objective, gap, loss (test set), or names of checkpoint values; default: the first three."`
-	X       []string `short:"x" default:"passes,calls,seconds" help:"Horizontal axes: passes, calls, seconds; default: all. Or a tuned parameter, such as lambda: draws validation scores."`
+	X       []string `short:"x" default:"passes,calls,seconds" help:"Horizontal axes: passes, calls, seconds; default: all."`
 	Dots    bool     `help:"Draw the differences from the best row or the control instead, with the simultaneous intervals of the table, to RUN/plots/dots.svg."`
 	Phases  bool     `help:"Draw the best row for each cell of the suite's grids of datasets instead, to RUN/plots/phases.svg."`
 	Format  string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the extension of -o, otherwise svg."`
@@ -48,17 +48,11 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 	case c.Phases:
 		return c.section(t, dir, format, "phases", "phases")
 	}
-	switch parameter, err := c.parameter(); {
-	case err != nil:
-		return err
-	case parameter != "":
-		return c.against(t, dir, parameter, format)
-	}
 	all, err := c.curves(t, dir)
 	if err != nil {
 		return err
 	}
-	return c.write(t, dir, "", format, all)
+	return c.write(t, dir, format, all)
 }
 
 // A drawable is a figure of a dataset.
@@ -72,8 +66,8 @@ type plotted interface {
 	Write(w io.Writer, format string) error
 }
 
-// write writes the figures of the chosen datasets and prints their paths. suffix ends their names.
-func (c *plotCommand) write(t *terminal, dir, suffix, format string, all []drawable) error {
+// write writes the figures of the chosen datasets and prints their paths.
+func (c *plotCommand) write(t *terminal, dir, format string, all []drawable) error {
 	var labels []string
 	var chosen []drawable
 	for _, d := range all {
@@ -105,7 +99,7 @@ func (c *plotCommand) write(t *terminal, dir, suffix, format string, all []drawa
 		if err := f.Write(&content, format); err != nil {
 			return err
 		}
-		name := cmp.Or(c.Out, filepath.Join(dir, "plots", base+suffix+"."+format))
+		name := cmp.Or(c.Out, filepath.Join(dir, "plots", base+"."+format))
 		if err := writeDrawn(t, dir, name, content.Bytes()); err != nil {
 			return err
 		}
@@ -185,7 +179,7 @@ func (c *plotCommand) section(t *terminal, dir, format, section, name string) er
 	whole := *c
 	whole.Dataset = ""
 	sheet := &chart.Sheet{Rows: slices.Collect(slices.Chunk(chosen, 3))}
-	return whole.write(t, dir, "", format,
+	return whole.write(t, dir, format,
 		[]drawable{{name, func() (plotted, error) { return sheet, nil }}})
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,46 +14,33 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
-// reportCommand writes one HTML page of runs.
+// reportCommand writes one HTML page of a run.
 type reportCommand struct {
-	Runs []string `arg:"" optional:"" name:"run" help:"Run folders; default: the latest one."`
-	Out  string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/report.html of the first run."`
+	Run_ string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Out  string `short:"o" placeholder:"FILE" help:"File to write; default: RUN/report.html."`
 }
 
 func (c *reportCommand) Run(t *terminal, o *options) error {
 	debug.SetGCPercent(40) // a little more time, a quarter less memory
-	if len(c.Runs) == 0 {
-		c.Runs = []string{""}
+	dir, err := o.folder(c.Run_)
+	if err != nil {
+		return err
 	}
-	var runs []*page.Run
-	name := c.Out
-	first := ""
-	for _, dir := range c.Runs {
-		dir, err := o.folder(dir)
-		if err != nil {
-			return err
-		}
-		if name == "" {
-			name = filepath.Join(dir, "report.html")
-		}
-		first = cmp.Or(first, dir)
-		r, err := readPage(t, o, dir)
-		if err != nil {
-			return err
-		}
-		runs = append(runs, r)
+	r, err := readPage(t, o, dir)
+	if err != nil {
+		return err
 	}
 	var html bytes.Buffer
-	if err := page.Write(&html, runs); err != nil {
+	if err := page.Write(&html, r); err != nil {
 		return err
 	}
 	if c.Out == "" {
-		return writeDrawn(t, first, name, html.Bytes())
+		return writeDrawn(t, dir, filepath.Join(dir, "report.html"), html.Bytes())
 	}
-	if err := os.WriteFile(name, html.Bytes(), 0o666); err != nil { // the folder must exist
+	if err := os.WriteFile(c.Out, html.Bytes(), 0o666); err != nil { // the folder must exist
 		return err
 	}
-	fmt.Fprintln(t.out, name)
+	fmt.Fprintln(t.out, c.Out)
 	return nil
 }
 
@@ -68,10 +54,7 @@ func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
 	if p.File, p.Text, err = results.SuiteFile(dir); err != nil {
 		return nil, err
 	}
-	if p.Pictures, err = drawPictures(t, o, dir, r.Fits); err != nil {
-		return nil, err
-	}
-	p.Logs, err = results.ReadLogs(dir, r.Fits)
+	p.Pictures, err = drawPictures(t, o, dir, r.Fits)
 	return p, err
 }
 

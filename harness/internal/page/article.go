@@ -14,20 +14,20 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// An article shows one run. All anchors in it begin with its ID.
+// An article shows the run.
 type article struct {
-	ID, Name, About string
-	Facts           []fact
-	Summary         *section // nil if it is empty
-	Table           results
-	Sections        []*section // the others
-	Curves          []*curves
-	NoCurves        string // reason for no curves
-	Pictures        []Picture
-	Learners        []*learner
-	Folder          string
-	File, Text      string
-	Suite           bool // the file is a suite, which can be run
+	Name, About string
+	Facts       []fact
+	Summary     *section // nil if it is empty
+	Table       results
+	Sections    []*section // the others
+	Curves      []*curves
+	NoCurves    string // reason for no curves
+	Pictures    []Picture
+	Learners    []*learner
+	Folder      string
+	File, Text  string
+	Suite       bool // the file is a suite, which can be run
 	// beginning of the key of a successful fit, for examples; "" if there is none
 	Key string
 }
@@ -35,7 +35,6 @@ type article struct {
 // A section is a section of package study with its charts drawn.
 type section struct {
 	*study.Section
-	ID      string
 	Drawing drawing
 }
 
@@ -68,11 +67,11 @@ type legendEntry struct {
 	Line  template.HTML
 }
 
-func newArticle(r *Run, id string) (*article, error) {
+func newArticle(r *Run) (*article, error) {
 	s := &article{
-		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File,
+		Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File,
 		Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
-		Facts: facts(r), Table: newResults(r, id), Learners: learners(r, id),
+		Facts: facts(r), Table: newResults(r), Learners: learners(r),
 	}
 	for _, p := range table.FitsOf(r.Entries) {
 		if p.Fit.Outcome.Good() {
@@ -80,7 +79,7 @@ func newArticle(r *Run, id string) (*article, error) {
 			break
 		}
 	}
-	sections, err := newSections(&r.Run, id)
+	sections, err := newSections(&r.Run)
 	if err != nil {
 		return nil, err
 	}
@@ -91,16 +90,16 @@ func newArticle(r *Run, id string) (*article, error) {
 	return s, err
 }
 
-// newSections builds and draws the sections with these names, or all of them.
-func newSections(r *study.Run, id string, names ...string) (all []*section, err error) {
-	sections, err := study.Sections(r, names...)
+// newSections builds and draws all sections.
+func newSections(r *study.Run) (all []*section, err error) {
+	sections, err := study.Sections(r)
 	for _, p := range sections {
 		drawn, failed := draw(p.Charts)
 		err = cmp.Or(err, failed)
 		if p.Grid != nil {
 			p.Grid.Title = p.Title
 		}
-		all = append(all, &section{p, id, drawn})
+		all = append(all, &section{p, drawn})
 	}
 	return all, err
 }

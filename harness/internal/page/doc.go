@@ -1,14 +1,13 @@
 /*
-Package page writes the results of runs as one HTML file: the table with its notes, the sections of
-package study, curves and pictures, and for each learner its parameters, trials, outcomes and logs.
+Package page writes the results of a run as one HTML file: the table with its notes, the sections of
+package study, curves and pictures, and for each learner its parameters and outcomes.
 Packages table and study round their numbers. The page rounds only numbers of single fits.
 
 The file is self-contained: it opens without network or server. It makes no requests, and its
-Content-Security-Policy forbids them. The policy allows one script, by its hash. So a label or a
-line of a log would not run even if html/template failed to escape it. Equal runs give equal bytes.
+Content-Security-Policy forbids them. The policy allows one script, by its hash. So a
+label would not run even if html/template failed to escape it. Equal runs give equal bytes.
 
-The summary comes first, then the table. Other sections are folded. A page of several runs begins
-with their joint summary and table, and folds each run.
+The summary comes first, then the table. Other sections are folded.
 
 Package chart draws charts as SVG with a mark over each point. The script (page.js, plain, below 250
 lines) sorts and hides columns, switches learners and filters rows. It shows the hover text of marks

@@ -29,8 +29,8 @@ decoders: [map, mpm, icm]
 seeds: 2
 `
 
-// newRun makes a run of two learners with two decoders and two seeds. The text is the second label,
-// a warning and a log.
+// newRun makes a run of two learners with two decoders and two seeds. The text is the second label
+// and a warning.
 func newRun(t *testing.T, text string) *page.Run {
 	t.Helper()
 	s, err := suite.Parse("suite.yaml", []byte(yaml))
@@ -63,7 +63,6 @@ func newRun(t *testing.T, text string) *page.Run {
 	return &page.Run{
 		Run:    study.Run{Suite: s, Metrics: metrics, Entries: entries, Table: tab, Fits: fits},
 		Folder: "made-01234567", File: "suite.yaml", Text: s.Text(),
-		Logs: map[string][]string{fits[2].Key: {"first line", text}},
 	}
 }
 

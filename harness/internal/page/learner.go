@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
@@ -15,10 +14,8 @@ import (
 // A learner is all fits of one learner, whose decoders are rows of the table.
 type learner struct {
 	ID, Label, Name string
-	Params          string   // as in the suite
-	Trials          []trials // by dataset
+	Params          string // as in the suite
 	Warnings        []string
-	Logs            []log
 
 	run  *Run
 	fits []*record.Fit
@@ -31,16 +28,13 @@ func (l *learner) Scores() *grid.Grid { return scores(l.run, l.Label, l.fits) }
 // Effort likewise returns the cost of each fit.
 func (l *learner) Effort() *grid.Grid { return effort(l.Label, l.fits) }
 
-// A log is the last lines of the log of a fit.
-type log struct{ Fit, Text string }
-
 // learners returns the learners in the order of the suite.
-func learners(r *Run, id string) []*learner {
+func learners(r *Run) []*learner {
 	last := table.FitsOf(r.Entries)
 	var all []*learner
 	for i := range r.Suite.Learners {
 		spec := &r.Suite.Learners[i]
-		l := &learner{ID: learnerID(r, id, spec.Label), Label: spec.Label, Name: spec.Name,
+		l := &learner{ID: learnerID(r, spec.Label), Label: spec.Label, Name: spec.Name,
 			Params: string(spec.Args), run: r}
 		for _, e := range spec.Exceptions {
 			l.Params += ", on " + e.Dataset + " " + string(e.Args)
@@ -50,13 +44,9 @@ func learners(r *Run, id string) []*learner {
 				l.fits = append(l.fits, p.Fit)
 			}
 		}
-		l.Trials = newTrials(l.fits, r.Loss)
 		for _, f := range l.fits {
 			for _, w := range slices.Concat(f.Warnings, f.Times.Suspicions) {
 				l.Warnings = ordered.Add(l.Warnings, w)
-			}
-			if lines := r.Logs[f.Key]; len(lines) > 0 {
-				l.Logs = append(l.Logs, log{name(f), strings.Join(lines, "\n")})
 			}
 		}
 		l.Warnings, _ = wording.MergeNumbers(l.Warnings)
@@ -66,18 +56,13 @@ func learners(r *Run, id string) []*learner {
 }
 
 // learnerID returns the anchor of the details of a learner.
-func learnerID(r *Run, id, label string) string {
+func learnerID(r *Run, label string) string {
 	for i := range r.Suite.Learners {
 		if r.Suite.Learners[i].Label == label {
-			return fmt.Sprintf("%s-learner%d", id, i+1)
+			return fmt.Sprintf("learner%d", i+1)
 		}
 	}
 	return ""
-}
-
-// name identifies a fit of a learner.
-func name(f *record.Fit) string {
-	return fmt.Sprintf("%s, split %d, seed %s", f.Dataset, f.Split, f.Seed)
 }
 
 // decodersOf returns the labels of the rows of a learner.

@@ -10,7 +10,6 @@ import (
 	"io"
 
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/study"
 )
 
@@ -21,7 +20,6 @@ type Run struct {
 	File     string // name of the suite file
 	Text     []byte // content of that file
 	Pictures []Picture
-	Logs     map[string][]string // last lines of the log of a fit, by its key
 }
 
 //go:embed page.css
@@ -49,51 +47,20 @@ func digest(s string) string {
 
 // A document is the data of the template.
 type document struct {
-	Title, Policy string
-	Style         template.CSS
-	Script        template.HTML // the element
-	Labels        []string      // of learners
-	Joint         *joint        // nil for one run
-	Runs          []*article
+	Policy string
+	Style  template.CSS
+	Script template.HTML // the element
+	*article
 }
 
-// A joint is what several runs have in common.
-type joint struct {
-	Sections []*section // summary and ranks; the first has results
-	Table    results
-}
-
-// Write writes a page with an article for each run, in their order. Before several runs it shows
-// their joint table. Equal runs give equal bytes.
-func Write(w io.Writer, runs []*Run) error {
-	d := document{
-		Policy: policy, Style: template.CSS(style), // texts of this package
-		Script: template.HTML("<script>" + script + "</script>"),
+// Write writes a page of a run. Equal runs give equal bytes.
+func Write(w io.Writer, r *Run) error {
+	a, err := newArticle(r)
+	if err != nil {
+		return fmt.Errorf("page: %w", err)
 	}
-	var joined []*study.Run
-	for i, r := range runs {
-		joined = append(joined, &r.Run)
-		for _, l := range r.Suite.Learners {
-			d.Labels = ordered.Add(d.Labels, grid.Plain(l.Label))
-		}
-		s, err := newArticle(r, fmt.Sprintf("r%d", i+1))
-		if err != nil {
-			return fmt.Errorf("page: %s: %w", r.Folder, err)
-		}
-		d.Runs = append(d.Runs, s)
-		if d.Title != "" {
-			d.Title += ", "
-		}
-		d.Title += r.Suite.Name
-	}
-	if len(runs) > 1 {
-		all := study.Join(joined)
-		sections, err := newSections(all, "joint", "summary", "ranks")
-		if err != nil {
-			return fmt.Errorf("page: %w", err)
-		}
-		d.Joint = &joint{sections, newJointResults(all)}
-	}
+	d := document{Policy: policy, Style: template.CSS(style), // texts of this package
+		Script: template.HTML("<script>" + script + "</script>"), article: a}
 	var b bytes.Buffer
 	if err := page.Execute(&b, &d); err != nil {
 		return fmt.Errorf("page: %w", err)

@@ -43,7 +43,7 @@ func made(t *testing.T) string {
 			}}},
 		{Title: "no picture", None: "Not drawn: " + hostile},
 	}
-	text, _ := write(t, r, r)
+	text, _ := write(t, r)
 	name := filepath.Join(t.TempDir(), "report.html")
 	if err := os.WriteFile(name, text, 0o666); err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func count(t *testing.T, r *reader, selector, name string) int {
 func switched(t *testing.T, r *reader) {
 	look := func() (counts [5]int) {
 		for i, of := range [][2]string{
-			{"table.results tbody tr", "e.cells[0].textContent"}, {"#r1-curves .series", `e.dataset.name || ""`},
+			{"table.results tbody tr", "e.cells[0].textContent"}, {"#curves .series", `e.dataset.name || ""`},
 			{".summary .series", `e.dataset.name || ""`}, {".legend li", "e.dataset.name"},
 			{"details.learner", `e.querySelector("summary").textContent`},
 		} {
@@ -242,17 +242,15 @@ func filtered(t *testing.T, r *reader) {
 // Sections are folded, links open them, and the summary is above the table.
 func folded(t *testing.T, r *reader) {
 	got := get(t, r, chromedp.Evaluate[string](`(() => {
-		const section = document.querySelector("#r1-curves"), was = section.open;
-		const run = document.querySelector("#r1-run") ?? {open: true}; // of one run there is none
-		location.hash = "#r1-curves";
+		const section = document.querySelector("#curves"), was = section.open;
+		location.hash = "#curves";
 		reveal(location.hash);
-		const text = [was, section.open, run.open].join(" ");
+		const text = [was, section.open].join(" ");
 		section.open = false;
-		run.open = false;
 		return text;
 	})()`))
-	if got != "false true true" {
-		t.Errorf("open before, after, and the run: %s", got)
+	if got != "false true" {
+		t.Errorf("open before and after: %s", got)
 	}
 	if !get(t, r, chromedp.Evaluate[bool](`document.querySelector(".summary").getBoundingClientRect().top < document.querySelector("table.results").getBoundingClientRect().top`)) {
 		t.Error("the table is above the summary")
@@ -295,7 +293,7 @@ func hint(t *testing.T, r *reader) {
 
 // The label of a row opens its details, also after they were closed.
 func details(t *testing.T, r *reader) {
-	get(t, r, chromedp.Evaluate[any](`reveal("#r1-results")`))
+	get(t, r, chromedp.Evaluate[any](`reveal("#results")`))
 	for range 2 {
 		r.do(t, chromedp.Click(chromedp.CSS(`table.results tbody th a`)))
 		if !get(t, r,

@@ -37,12 +37,6 @@ var significance = map[string]func(a, b []float64) stats.Test{
 		}
 		return stats.Layout{Sets: 4, Tests: 1}.Test(splits, stats.Prior{})
 	},
-	"ahead": func(a, b []float64) stats.Test {
-		test := stats.CorrectedT(stats.Ahead(a, b), 0)
-		test.P = stats.SignFlip(lessTies(stats.Ahead(a, b), slices.Repeat([]float64{0.5}, len(a)))).P
-		test.Effect -= 0.5
-		return test
-	},
 	"ranks": func(a, b []float64) stats.Test {
 		var values [][]float64
 		for i := range a {
@@ -117,7 +111,7 @@ func mapped(v []float64, number func(float64) float64) (w []float64) {
 // Differences are symmetric and have unequal scales. P is at most α in a share α of cases, and in no
 // fewer where nothing is discrete or careful.
 func TestLevelOfSignificance(t *testing.T) {
-	careful := []string{"corrected t", "four splits", "ahead", "ranks"}
+	careful := []string{"corrected t", "four splits", "ranks"}
 	for name, test := range significance {
 		for n, trials := range map[int]int{12: 400, 32: 60} {
 			random, zero := pcg(11, uint64(n)), make([]float64, n)

@@ -65,6 +65,8 @@ func mean(v []float64) float64 {
 	return m + rest/float64(len(v))
 }
 
+func square(x float64) float64 { return x * x }
+
 func std(v []float64, mean float64) float64 {
 	square := 0.0
 	for _, x := range v {

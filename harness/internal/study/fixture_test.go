@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,9 @@ func tabulate(t *testing.T, r *Run) {
 		table.Options{Metrics: r.Metrics, Suite: r.Suite}))(t)
 	notes.Add(r.Table)
 }
+
+// pcg returns a generator of random numbers.
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }
 
 func entry(dataset, label string, split, seed int, losses []float64) table.Entry {
 	e := table.Entry{Planned: table.Planned{Dataset: dataset, Split: split, Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses), TestOverlap: 1}, Label: label, Decoder: "map",

@@ -108,30 +108,20 @@ func (s *gridSearch) addFit(f *record.Fit) {
 	s.fits, s.scores = append(s.fits, f), append(s.scores, scores)
 }
 
-// best returns the expected best of k candidates over the fits, at index k−1.
-func (s *gridSearch) best() (over []stats.Summary) {
-	var curves [][]float64
-	for _, scores := range s.scores {
-		curves = append(curves, stats.ExpectedBest(scores))
-	}
-	for k := range s.grid {
-		var nth []float64
-		for _, curve := range curves {
-			nth = append(nth, curve[k])
-		}
-		over = append(over, stats.Summarize(nth))
-	}
-	return over
+// mean returns the mean score of a candidate, over the fits, and best that of the best candidate.
+func (s *gridSearch) mean() float64 {
+	return s.over(func(scores []float64) float64 { return stats.Summarize(scores).Mean })
 }
 
-// seconds returns the CPU seconds of a trial: the mean within a fit, extensions included, and the
-// median over fits. It is 0 if they were not recorded.
-func (s *gridSearch) seconds() float64 {
+func (s *gridSearch) best() float64 { return s.over(slices.Min[[]float64]) }
+
+// over returns the mean of something over the fits.
+func (s *gridSearch) over(of func(scores []float64) float64) float64 {
 	var each []float64
-	for _, f := range s.fits {
-		each = append(each, float64(f.Times.TuneCPU)/float64(len(f.Trials)))
+	for _, scores := range s.scores {
+		each = append(each, of(scores))
 	}
-	return stats.Median(each)
+	return stats.Summarize(each).Mean
 }
 
 // profile returns the sorted values of a parameter, and the scores at each value over the fits. If

@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
@@ -13,19 +12,16 @@ import (
 // manyRows is the number of rows above which text shows only pairs with the best row.
 const manyRows = 8
 
-// pairs compares every two rows: their difference, and the number of instances with a better
-// result.
+// pairs compares every two rows.
 func pairs(r *Run) *Section {
-	section := &Section{Title: "Pairs of rows: differences, and numbers of test instances with a " +
-		"better result"}
+	section := &Section{Title: "Differences of pairs of rows"}
 	t := r.Table
 	all := t.Pairs()
 	if len(all) == 0 {
 		section.Empty = "No two rows have run completely on one dataset, or its metric has no better side."
 		return section
 	}
-	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p",
-		"better", "equal", "worse", "P(better)", percent(1-t.Alpha)+" of P")
+	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p")
 	brief := len(t.Rows) > manyRows
 	for _, p := range all {
 		p = bestFirst(t, p)
@@ -66,17 +62,10 @@ func ahead(t *table.Table, p *table.Pair) bool {
 // pairRow returns the row of a pair in the grid.
 func pairRow(t *table.Table, p table.Pair) []string {
 	col := &t.Columns[p.Column]
-	line := []string{
+	return []string{
 		col.Dataset, t.Rows[p.A].Name(), t.Rows[p.B].Name(),
 		col.Difference(p.Test.Effect), interval(p.Low, p.High, col.Difference), correctedP(p),
 	}
-	w, ok := t.WinRate(p.A, p.B, p.Column)
-	if !ok {
-		return append(line, "", "", "", "", "")
-	}
-	two := func(v float64) string { return chart.Fixed(v, 2) }
-	return append(line, fmt.Sprint(w.Better), fmt.Sprint(w.Equal), fmt.Sprint(w.Worse),
-		two(w.Share), interval(w.Low, w.High, two))
 }
 
 // correctedP writes the corrected p.
@@ -100,20 +89,10 @@ func pairsText(r *Run) []string {
 	r.silent(func(datasets, why string) {
 		text = append(text, fmt.Sprintf("%s: not tested, since %s.", datasets, why))
 	})
-	if slices.ContainsFunc(r.losses(), func(m table.Metric) bool { return m.Value == nil }) {
-		text = append(text, "Better, equal and worse count test instances, averaged over seeds, once "+
-			"for each split. P(better) is (better + equal/2)/n, averaged over splits. Its interval, for "+
-			"each pair alone, is Student's t over instances, with several splits by the rule of the "+
-			"test of Δ.")
-	}
 	for _, m := range r.losses() {
-		switch {
-		case m.Value != nil:
-			text = append(text, fmt.Sprintf("%s is a metric of the whole test set. No instance has a value "+
-				"of its own, so no better instances are counted.", m.Name))
-		case m.Micro:
+		if m.Value == nil && m.Micro {
 			text = append(text, fmt.Sprintf("%s is a ratio of sums over the test set. Large instances "+
-				"weigh more in Δ. Each counts once as better, equal or worse, by its own ratio.", m.Name))
+				"weigh more in Δ.", m.Name))
 		}
 	}
 	if single := r.oneTraining(); len(single) > 0 {

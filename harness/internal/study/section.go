@@ -22,7 +22,6 @@ type Run struct {
 	Entries []table.Entry  // with their results
 	Table   *table.Table   // of the entries
 	Fits    []record.Fit   // with checkpoints and trials
-	Mixed   bool           // joined runs have different controls
 }
 
 // Loss returns the first metric on a dataset: rows are compared by it.
@@ -125,11 +124,9 @@ var sections = []struct {
 	{"claims", claims},
 	{"pairs", pairs},
 	{"ranks", ranks},
-	{"variance", variance},
 	{"tuning", tuning},
 	{"sizes", sizes},
 	{"phases", phases},
-	{"calibration", calibration},
 }
 
 // Names returns the names of all sections, in the order of a page.

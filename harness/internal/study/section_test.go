@@ -48,13 +48,11 @@ var examples = map[string]example{
 			Low: -0.02, High: -0.004, Column: &r.Table.Columns[0]}}
 		return r
 	}, "−2.00 … −0.40", "has no published.yaml"},
-	"pairs":       {func(t *testing.T) *Run { return run(t, ladder(1)) }, "−20.00", "No two rows"},
-	"ranks":       {func(t *testing.T) *Run { return run(t, ladder(8)) }, "2.12", "this run has one"},
-	"variance":    {func(t *testing.T) *Run { return run(t, splitWorld([]string{"words"}, 0.1)) }, "words", ""},
-	"tuning":      {func(t *testing.T) *Run { return tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}) }, "25.0", "Nothing was tuned"},
-	"sizes":       {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},
-	"phases":      {phasedRun, "2 level", "grid of two arguments"},
-	"calibration": {func(t *testing.T) *Run { return calibratedRun() }, "76.2", "metrics: [calibration]"},
+	"pairs":  {func(t *testing.T) *Run { return run(t, ladder(1)) }, "−20.00", "No two rows"},
+	"ranks":  {func(t *testing.T) *Run { return run(t, ladder(8)) }, "2.12", "this run has one"},
+	"tuning": {func(t *testing.T) *Run { return tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}) }, "25.0", "Nothing was tuned"},
+	"sizes":  {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},
+	"phases": {phasedRun, "2 level", "grid of two arguments"},
 }
 
 // TestExamplesOfSections: each section has an example and shows its words in every format, with no

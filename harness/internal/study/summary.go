@@ -49,11 +49,7 @@ func summary(r *Run) *Section {
 	}
 	for i, text := range t.Notes {
 		if strings.HasPrefix(text, "Warning") && t.Levels[i] <= table.Short {
-			where := "The notes of the table have warnings."
-			if t.Entries == nil { // joint tables drop the notes of their runs
-				where = "The tables of single runs below have warnings."
-			}
-			section.Text = append(section.Text, where)
+			section.Text = append(section.Text, "The notes of the table have warnings.")
 			break
 		}
 	}

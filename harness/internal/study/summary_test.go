@@ -168,17 +168,12 @@ func TestSummaryIncomplete(t *testing.T) {
 	says(t, textOf(summary(r)), "It is not shown to be better than any other complete row.")
 }
 
-// TestSummaryWarnings: a summary says where the warnings are. The joint table has none.
+// TestSummaryWarnings: a summary says where the warnings are.
 func TestSummaryWarnings(t *testing.T) {
 	r := run(t, oneSplit())
 	r.Table.Notes = append(r.Table.Notes, "Warning: clocks.")
 	r.Table.Levels = append(r.Table.Levels, table.Short)
 	says(t, textOf(summary(r)), "The notes of the table have warnings.")
-	joint := textOf(summary(Join([]*Run{r, run(t, oneSplit())})))
-	says(t, joint, "The tables of single runs below have warnings.")
-	if strings.Contains(joint, "The notes of the table") {
-		t.Error(joint)
-	}
 }
 
 // TestSummaryManyDatasets: the ranks come first, and datasets without a test share one sentence.

@@ -269,10 +269,7 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 	if best != "*" {
 		level = "bold with ="
 	}
-	within := "within the rope or margin of its run" // several values
-	if t.Equivalence > 0 {
-		within = fmt.Sprint("shown to differ by less than ", t.Equivalence)
-	}
+	within := fmt.Sprint("shown to differ by less than ", t.Equivalence)
 	var parts []string
 	if text := controlLegend(t); text != "" && len(marked) > 0 {
 		parts = append(parts, text)
