@@ -12,10 +12,9 @@ import (
 
 // compareCommand compares two builds of learners or of spbench on the same fits.
 type compareCommand struct {
-	Before    string   `arg:"" optional:"" help:"Earlier run folder; default: the latest run."`
-	After     string   `arg:"" optional:"" help:"Later run folder; default: compare the builds within one folder, such as after run -rerun."`
-	Threshold *float64 `placeholder:"X" help:"Allowed loss of each dataset's first metric, as recorded: 0.01 is one percentage point; default: 0. Exit code 1: a row is significantly worse in it; with this flag 2: a row cannot be tested."`
-	Format    string   `enum:"${formats}" default:"text" help:"One of ${formats}."`
+	Before string `arg:"" optional:"" help:"Earlier run folder; default: the latest run."`
+	After  string `arg:"" optional:"" help:"Later run folder; default: compare the builds within one folder, such as after run -rerun."`
+	Format string `enum:"${formats}" default:"text" help:"One of ${formats}."`
 }
 
 func (c *compareCommand) Run(t *terminal, o *options) error {
@@ -23,27 +22,12 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	threshold := 0.0
-	if c.Threshold != nil {
-		threshold = *c.Threshold
-	}
-	if !(threshold >= 0) {
-		return fmt.Errorf("-threshold is %v, must be at least 0", threshold)
-	}
 	defer debug.SetGCPercent(debug.SetGCPercent(50)) // two runs are in memory
-	var left []string
-	warn := func(texts ...string) {
-		for _, text := range texts {
-			if t.warn(text); strings.Contains(text, compare.Rescored) {
-				left = append(left, text)
-			}
-		}
-	}
-	r, err := results.ReadTable(cmp.Or(c.After, dir), warn, results.TableOptions{With: dir})
+	r, err := results.ReadTable(cmp.Or(c.After, dir), t.warn, results.TableOptions{With: dir})
 	if err != nil {
 		return err
 	}
-	comparison, err := compare.New(r.Table, threshold)
+	comparison, err := compare.New(r.Table)
 	if err != nil {
 		return err
 	}
@@ -56,13 +40,8 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err := g.Write(t.out, c.Format); err != nil {
 		return err
 	}
-	worse, untested := comparison.Regressions()
-	if len(worse) > 0 {
+	if worse := comparison.Regressions(); len(worse) > 0 {
 		return fmt.Errorf("%w: %s", errWorse, strings.Join(worse, "; "))
-	}
-	if untested = append(untested, left...); c.Threshold != nil && len(untested) > 0 {
-		return fmt.Errorf("compare: not all rows can be tested against -threshold: %s",
-			strings.Join(untested, "; "))
 	}
 	return nil
 }

@@ -48,9 +48,9 @@ claims: {chains: [ssvm map < crf map]}
 // readers are commands for reading a run folder, by name, with arguments. RUN is the folder, OTHER
 // an undamaged copy. FIT is the start of a fit's key.
 var readers = map[string][][]string{
-	"status": {{"RUN"}}, "runs list": {{}}, "runs gc": {{}},
+	"status": {{"RUN"}}, "runs": {{}},
 	"table":   {{"RUN", "-notes", "full"}, {"RUN", "-format", "csv"}},
-	"compare": {{"-threshold", "100", "RUN", "OTHER"}},
+	"compare": {{"RUN", "OTHER"}},
 	"export":  {{"RUN"}, {"RUN", "-what", "predictions"}, {"RUN", "-what", "shipped", "-o", "out"}},
 	"verify":  {{"RUN"}}, "claims": {{"RUN"}},
 	"plot":    {{"RUN", "-o", "out.svg", "-dataset", "chains"}, {"RUN", "-dots", "-o", "out.svg"}},
@@ -62,8 +62,8 @@ var readers = map[string][][]string{
 }
 
 // others read no run folder, or write to it.
-var others = []string{"run", "submit", "cancel", "plan", "list", "describe", "schema", "new", "check",
-	"data list", "data fetch", "data verify", "data check", "data convert", "version", "completion"}
+var others = []string{"run", "submit", "cancel", "plan", "list", "describe", "new", "check",
+	"data list", "data fetch", "data verify", "data check", "data convert", "version"}
 
 // A damagedRun is a run folder to damage, and the outputs of commands before.
 type damagedRun struct {

@@ -5,19 +5,19 @@
 //	                         -seeds and -set change the suite, also for plan
 //	spbench submit SUITE     run the unfinished fits on SLURM, as an array of -tasks N;
 //	                         status RUN shows the progress, cancel RUN ends it
-//	spbench runs             list the runs; runs gc -yes deletes unused files
+//	spbench runs             list the runs, the latest first
 //	spbench plan SUITE       show the fits of a suite without running it
 //	spbench table [RUN]      print the table of a run (default: latest). -learners, -columns,
 //	                         -transpose, … choose its content; -section prints a section
 //	spbench compare [A [B]]  compare two runs with different builds, or the builds in one run; exit
-//	                         code 1 if a row is significantly worse by more than -threshold
+//	                         code 1 if a row is significantly worse
 //	spbench export [RUN]     write scores or predictions (-what) as JSON lines or CSV
 //	spbench claims [SUITE…]  check claims and numbers of papers, in the latest run of each suite, or
 //	                         in run folders; exit code 1: contradicted
 //	spbench plot [RUN]       draw objective, gap and loss against passes, calls and seconds. -dots:
 //	                         differences from the best row
 //	spbench picture [RUN]    draw a test image with truth, MAP and marginals of its learners
-//	spbench report [RUN…]    write one HTML page: summary, table, sections, curves, pictures, fits
+//	spbench report [RUN]     write one HTML page: summary, table, sections, curves, pictures, fits
 //	spbench verify [RUN…]    check all files of a run; exit code 1 if one is damaged
 //	spbench why [RUN] [ROW]  show what a row depends on, and what has changed since
 //	spbench replay [RUN] ROW repeat a fit and check that it is bit-identical
@@ -27,13 +27,11 @@
 //	                         list the weights of a fit by name, the largest ones first
 //	spbench list             list suites, learners, datasets, decoders, losses, metrics
 //	spbench describe NAME    describe a learner, a dataset, or another part of suites
-//	spbench schema           print a JSON Schema of suite files
 //	spbench new NAME         write the folder of a new learner, ready to run
 //	spbench check NAME       run the conformance test of a learner, in its own process
 //	spbench data list        list datasets with their places; data fetch and data verify
 //	spbench data check PATH  describe data of your own; data convert writes them as JSON lines
 //	spbench version          print the version as records have it
-//	spbench completion SHELL print a script that completes commands in bash, zsh or fish
 //
 // docs/suites.md documents suite files. Flags may be written with one dash or two. The exit code
 // is 0 after success, 1 after a failure, 2 if the command or a file it names is wrong, and 130
@@ -71,7 +69,7 @@ type options struct {
 	Submit   submitCommand   `cmd:"" help:"Submit the unfinished fits of a suite to SLURM, as an array of tasks."`
 	Status   statusCommand   `cmd:"" help:"Show the progress of a run."`
 	Cancel   cancelCommand   `cmd:"" help:"Cancel the tasks of a run."`
-	Runs     runsCommand     `cmd:"" help:"List runs; delete unused files."`
+	Runs     runsCommand     `cmd:"" help:"List runs: suite, fits done, size, last write."`
 	Plan     planCommand     `cmd:"" help:"Show the fits of a suite without running it."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
 	Compare  compareCommand  `cmd:"" help:"Compare two builds of learners or of spbench."`
@@ -80,20 +78,17 @@ type options struct {
 	Claims   claimsCommand   `cmd:"" help:"Compare runs with claims and numbers of papers."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
-	Report   reportCommand   `cmd:"" help:"Write one HTML page with all results of runs."`
+	Report   reportCommand   `cmd:"" help:"Write one HTML page with all results of a run."`
 	Why      whyCommand      `cmd:"" help:"Show what a row depends on, and what has changed since."`
 	Replay   replayCommand   `cmd:"" help:"Repeat a fit and check that it is bit-identical."`
 	Predict  predictCommand  `cmd:"" help:"Label new data with a row of a run."`
 	Weights  weightsCommand  `cmd:"" help:"List the weights of a fit by name."`
 	List     listCommand     `cmd:"" help:"List suites, learners, datasets, decoders, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner and its parameters, a dataset, or another part of suites."`
-	Schema   schemaCommand   `cmd:"" help:"Print the JSON Schema of suite files, for editors."`
 	New      newCommand      `cmd:"" help:"Write the folder of a new learner, ready to run."`
 	Check    checkCommand    `cmd:"" help:"Run the conformance test of a learner."`
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets; check and convert your own."`
 	Version  versionCommand  `cmd:"" help:"Print the version, as records have it."`
-
-	Completion completionCommand `cmd:"" help:"Print a script that completes commands in a shell."`
 
 	Data    string   `placeholder:"DIR" help:"Folder of datasets; default: $$SPBENCH_DATA, then the user's cache."`
 	Plugins []string `placeholder:"DIR" help:"Folders searched first for learners."`
@@ -176,10 +171,6 @@ func execute(args []string) (code int) {
 	data.Observe(newPreparing(t).observe)
 	var o options
 	parser := newParser(&o, out, messages)
-	if line := os.Getenv("COMP_LINE"); line != "" {
-		fmt.Fprintln(out, strings.Join(complete(parser.Model.Node, line), "\n"))
-		return 0
-	}
 	if text := strings.Join(args, " "); !utf8.ValidString(text) {
 		return t.fail(fmt.Errorf("%q is not UTF-8\nhint: rename the file", text))
 	}

@@ -13,7 +13,6 @@ type tableCommand struct {
 	Run_     string       `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Format   string       `enum:"${formats}" default:"text" help:"One of ${formats}."`
 	Digits   int          `placeholder:"N" help:"Decimals of results; default: 1 for percentages, otherwise 3."`
-	With     string       `placeholder:"RUN" help:"Also show the rows of earlier builds in this run folder, as LABEL (before). The same folder: those before run -rerun."`
 	Cut      cutFlags     `embed:""`
 	Sections sectionFlags `embed:""`
 }
@@ -29,7 +28,7 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	if c.Sections.All && len(c.Sections.Section) == 0 {
 		return errors.New("-all needs -section NAME")
 	}
-	content := results.TableOptions{With: c.With, Digits: c.Digits, Show: c.Cut.show()}
+	content := results.TableOptions{Digits: c.Digits, Show: c.Cut.show()}
 	if len(c.Sections.Section) == 0 {
 		return printTable(t, dir, c.Format, content, c.Cut.style(t))
 	}

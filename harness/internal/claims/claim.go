@@ -75,7 +75,7 @@ func (p *pair) test(b *suite.PublishedNumber) (err error) {
 	if p.Column = &col; p.Effort {
 		margin, shift = math.Log1p(float64(p.Margin)), math.Log(p.of.Factor)
 		p.Test, p.Why = compareEffort(p.t, p.of, rows)
-	} else if p.Test, p.Why, err = p.t.Test(rows[0], rows[1], at, 0); err != nil {
+	} else if p.Test, p.Why, err = p.t.Test(rows[0], rows[1], at); err != nil {
 		return err
 	}
 

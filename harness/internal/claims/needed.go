@@ -93,7 +93,7 @@ func plannedPairs(t *table.Table) (claims []table.Claim) {
 	})
 	for _, p := range pairs {
 		col := &t.Columns[p.Column]
-		test, _, _ := t.Test(p.A, p.B, p.Column, 0)
+		test, _, _ := t.Test(p.A, p.B, p.Column)
 		claims = append(claims, table.Claim{Dataset: col.Dataset, Column: col, Test: test,
 			Text:   t.Rows[p.A].Name() + " − " + t.Rows[p.B].Name(),
 			Margin: record.Number(t.Suite.Rope), Alpha: t.Alpha / float64(len(pairs))})

@@ -26,9 +26,6 @@ type Comparison struct {
 	Comparisons int          `json:"comparisons"` // tests that p is corrected for
 	Differences []Difference `json:"differences"`
 	Notes       []string     `json:"notes"`
-
-	threshold  float64
-	unfinished []string // rows without any later fit on a dataset
 }
 
 // Verdicts on a difference of builds.
@@ -59,21 +56,16 @@ type Difference struct {
 	P        record.Number `json:"p"`        // NaN: not tested
 	Adjusted record.Number `json:"adjusted"` // P, corrected for all comparisons
 	Verdict  string        `json:"verdict"`
-	// Beyond: the first metric of the dataset is worse by more than the threshold, by the same test
-	// of the difference minus the threshold.
-	Beyond bool   `json:"beyond"`
-	Reason string `json:"reason,omitempty"` // why it was not tested
+	Reason   string        `json:"reason,omitempty"` // why it was not tested
 
-	column  *table.Column
-	pair    table.Pair // the later row and the earlier one; without N it is not tested
-	shifted float64    // p of the test against the threshold
+	column *table.Column
+	pair   table.Pair // the later row and the earlier one; without N it is not tested
 }
 
 // New tests each metric of each row of t that has a row of an earlier build. Holm corrects p over
-// all tested differences. threshold is the tolerated loss in the first metric of each dataset, as
-// recorded.
-func New(t *table.Table, threshold float64) (*Comparison, error) {
-	c := &Comparison{Differences: []Difference{}, Notes: []string{}, threshold: threshold}
+// all tested differences.
+func New(t *table.Table) (*Comparison, error) {
+	c := &Comparison{Differences: []Difference{}, Notes: []string{}}
 	pairs := 0
 	for r := range t.Rows {
 		row := &t.Rows[r]
@@ -85,8 +77,8 @@ func New(t *table.Table, threshold float64) (*Comparison, error) {
 		for col := range t.Columns {
 			is := &row.Cells[col]
 			if !earlier && t.Columns[col].Compared && is.Planned > 0 && !recorded(is) {
-				c.unfinished = append(c.unfinished,
-					fmt.Sprintf("%s on %s has no fit", row.Name(), t.Columns[col].Dataset))
+				c.Notes = append(c.Notes,
+					fmt.Sprintf("%s on %s has no fit.", row.Name(), t.Columns[col].Dataset))
 			}
 			if before < 0 {
 				continue
@@ -95,7 +87,7 @@ func New(t *table.Table, threshold float64) (*Comparison, error) {
 			if !recorded(was) || was.Good+is.Good == 0 {
 				continue // the earlier build has no fit there, or neither build has a number
 			}
-			d, err := newDifference(t, r, before, col, threshold)
+			d, err := newDifference(t, r, before, col)
 			if err != nil {
 				return nil, err
 			}
@@ -120,14 +112,13 @@ func recorded(c *table.Cell) bool {
 }
 
 // newDifference returns the difference of two rows in a column, with its test if there is one.
-func newDifference(t *table.Table, r, before, column int, threshold float64) (d Difference,
-	err error) {
+func newDifference(t *table.Table, r, before, column int) (d Difference, err error) {
 	col, is, was := &t.Columns[column], &t.Rows[r].Cells[column], &t.Rows[before].Cells[column]
 	nan := record.Number(math.NaN())
 	d = Difference{
 		Dataset: col.Dataset, Learner: t.Rows[r].Label, Decoder: t.Rows[r].Decoder,
 		Metric: col.Metric.Name, Before: was.Mean, After: is.Mean, Effect: is.Mean - was.Mean,
-		Low: nan, High: nan, P: nan, Adjusted: nan, Verdict: IsUntested, column: col, shifted: 1,
+		Low: nan, High: nan, P: nan, Adjusted: nan, Verdict: IsUntested, column: col,
 	}
 	switch {
 	case failsNow(was.Values, is.Values):
@@ -143,23 +134,14 @@ func newDifference(t *table.Table, r, before, column int, threshold float64) (d 
 		d.Verdict = IsEqual // without a test, so it does not count in the correction
 		return d, nil
 	}
-	test, why, err := t.Test(r, before, column, 0)
+	test, why, err := t.Test(r, before, column)
 	if d.Reason = why; err != nil || why != "" {
 		return d, err
 	}
 	low, high := test.Interval(1 - t.Alpha)
 	d.Low, d.High, d.P = record.Number(low), record.Number(high), record.Number(test.P)
 	d.pair = table.Pair{Column: column, A: r, B: before, Test: test}
-
-	// Otherwise shifted is 1: an improvement does not weaken the test of a loss in the correction.
-	if col.Compared && d.loss() > threshold {
-		if col.Metric.Higher {
-			threshold = -threshold
-		}
-		test, _, err = t.Test(r, before, column, threshold)
-		d.shifted = test.P
-	}
-	return d, err
+	return d, nil
 }
 
 // failsNow reports whether a fit with a whole number before has none after. Both lists have the
@@ -223,18 +205,18 @@ func (c *Comparison) correct(t *table.Table) {
 	family, hopeless := t.DropHopeless(family)
 	c.Comparisons = len(family)
 	var tested []*Difference // of the family
-	var p, beyond []float64
+	var p []float64
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		if why := hopeless[d.pair.Column]; d.pair.Test.N > 0 && why != "" {
 			d.Reason = why
 		} else if d.pair.Test.N > 0 {
-			tested, p, beyond = append(tested, d), append(p, d.pair.Test.P), append(beyond, d.shifted)
+			tested, p = append(tested, d), append(p, d.pair.Test.P)
 		}
 	}
-	p, beyond = stats.Holm(p), stats.Holm(beyond)
+	p = stats.Holm(p)
 	for i, d := range tested {
-		family[i].Adjusted, d.Adjusted, d.Beyond = p[i], record.Number(p[i]), beyond[i] <= t.Alpha
+		family[i].Adjusted, d.Adjusted = p[i], record.Number(p[i])
 		switch {
 		case p[i] > t.Alpha:
 			d.Verdict = IsUndecided
@@ -242,9 +224,6 @@ func (c *Comparison) correct(t *table.Table) {
 			d.Verdict = IsWorse
 		default:
 			d.Verdict = IsBetter
-		}
-		if c.threshold == 0 { // one test, so one verdict
-			d.Beyond = d.Verdict == IsWorse && d.column.Compared
 		}
 	}
 
@@ -280,19 +259,16 @@ func (c *Comparison) Grid(title string) *grid.Grid {
 			interval = d.column.Difference(float64(d.Low)) + " … " +
 				d.column.Difference(float64(d.High))
 		}
-		mark := verdictMarks[d.Verdict]
-		if d.Beyond && c.threshold > 0 {
-			mark = "−−"
-		}
 		g.Add(d.Dataset, d.Learner, d.Decoder, d.column.Metric.Heading(), d.value(d.Before),
-			d.value(d.After), effect, interval, chart.Significant(float64(d.Adjusted), 2), mark)
+			d.value(d.After), effect, interval, chart.Significant(float64(d.Adjusted), 2),
+			verdictMarks[d.Verdict])
 		if d.Reason != "" {
 			untested.Add(d.Reason, fmt.Sprintf("%s %s on %s (%s)", d.Learner, d.Decoder, d.Dataset,
 				d.Metric))
 		}
 	}
 	g.Notes = append([]string{"Δ is after minus before; in points where the metric is in %. + " +
-		"better, − worse, −− worse by more than the threshold, ~ not significantly different, = the " +
+		"better, − worse, ~ not significantly different, = the " +
 		"same in every fit and for every test instance; no mark: not tested. p is corrected, the " +
 		"interval is not."}, c.Notes...)
 	for reason, list := range untested.All() {
@@ -302,23 +278,20 @@ func (c *Comparison) Grid(title string) *grid.Grid {
 	return g
 }
 
-// Regressions lists the rows that fail only with the later build, or are worse beyond the threshold,
-// and those without a fit or a test.
-func (c *Comparison) Regressions() (worse, untested []string) {
-	untested = slices.Clone(c.unfinished)
+// Regressions lists the rows that fail only with the later build, or are significantly worse in the
+// first metric of the dataset.
+func (c *Comparison) Regressions() (worse []string) {
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		row := fmt.Sprintf("%s %s on %s: %s", d.Learner, d.Decoder, d.Dataset, d.Metric)
 		switch {
 		case d.Verdict == HasFailed:
 			worse = append(worse, row+" failed after the change: "+d.Reason)
-		case d.Beyond:
+		case d.Verdict == IsWorse && d.column.Compared:
 			worse = append(worse, fmt.Sprintf("%s %s → %s", row, d.value(d.Before), d.value(d.After)))
-		case d.Verdict == IsUntested:
-			untested = append(untested, row+" is not tested: "+d.Reason)
 		}
 	}
-	return worse, untested
+	return worse
 }
 
 // value writes a value of the difference, with one decimal more than tables.

@@ -63,7 +63,7 @@ func draw(random *rand.Rand, n int) (losses []float64) {
 	return losses
 }
 
-func compareBuilds(t *testing.T, pairs []pair, m table.Metric, threshold float64,
+func compareBuilds(t *testing.T, pairs []pair, m table.Metric,
 	more ...table.Entry) *compare.Comparison {
 	t.Helper()
 	var entries []table.Entry
@@ -75,7 +75,7 @@ func compareBuilds(t *testing.T, pairs []pair, m table.Metric, threshold float64
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := compare.New(built, threshold)
+	c, err := compare.New(built)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,9 +62,6 @@ func (s *Side) decoders(f *record.Fit) []suite.Decoder {
 	return nil // the fit belongs to another plan
 }
 
-// Rescored is in the warning of [Beside] about rows with other scoring sources.
-const Rescored = "were scored by a different spbench and are left out"
-
 // Beside returns the plan and the fits of run after, with the rows of run before as LABEL (before).
 // Two rows are the same if they differ only in labels and in the builds of the learner and of
 // spbench. If fits of before differ only in their labels, the label in after decides. Rows made by
@@ -117,7 +114,8 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 
 	if rescored > 0 {
 		warnings = append(warnings,
-			fmt.Sprintf("%d rows of %s %s: run their suite again to score them without refitting", rescored, before.Dir, Rescored))
+			fmt.Sprintf("%d rows of %s were scored by a different spbench and are left out: run their "+
+				"suite again to score them without refitting", rescored, before.Dir))
 	}
 	for _, label := range slices.Sorted(maps.Keys(after.Plan.Data)) {
 		if was := before.Plan.Data[label]; was != "" && was != after.Plan.Data[label] {

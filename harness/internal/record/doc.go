@@ -58,5 +58,5 @@
 //     [ReadStatisticsFile] one of them.
 //  4. [Store.Merge] copies lines and files of other run folders with the same plan, [Store.CopyFiles]
 //     only the files of reused fits.
-//  5. [Verify] checks a run folder, [Garbage] and [Remove] delete files from it.
+//  5. [Verify] checks a run folder.
 package record

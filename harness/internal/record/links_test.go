@@ -24,7 +24,6 @@ func TestNoFileBesideTheRun(t *testing.T) {
 	f := scored()
 	f.WeightsFile = weighted(t, s).WeightsFile
 	mustAppend(t, s, 0, f)
-	write(t, s.LogPath(f.Key), "a log\n")
 	closeStore(t, s)
 	dir := s.Dir()
 	fits := loaded(t, dir)
@@ -34,8 +33,8 @@ func TestNoFileBesideTheRun(t *testing.T) {
 			names = append(names, file.Name())
 		}
 	}
-	names = append(names, planFile, lock.File, "records-0.jsonl", logName(f.Key))
-	if len(names) < 7 {
+	names = append(names, planFile, lock.File, "records-0.jsonl")
+	if len(names) < 6 {
 		t.Fatalf("only %q", names)
 	}
 	for _, name := range names {
@@ -50,7 +49,7 @@ func TestNoFileBesideTheRun(t *testing.T) {
 				if err == nil {
 					t.Errorf("opened %s", file.Name())
 				}
-				if err := readAll(dir, fits, f.Key); err == nil {
+				if err := readAll(dir, fits); err == nil {
 					t.Errorf("a run was read through a %s", what)
 				}
 			})
@@ -59,18 +58,17 @@ func TestNoFileBesideTheRun(t *testing.T) {
 }
 
 // readAll reads a run folder as commands do, and returns the first error or damage.
-func readAll(dir string, fits []Fit, key string) (err error) {
+func readAll(dir string, fits []Fit) (err error) {
 	damage := func(where, what string) { err = errors.Join(err, fmt.Errorf("%s: %s", where, what)) }
-	_, failed := Verify(dir, func(*Row) []string { return nil }, noAudit, damage)
+	_, failed := Verify(dir, func(*Row) []string { return nil }, damage)
 	err = errors.Join(err, failed)
 	for i := range fits {
 		if _, failed := Weights(dir, fits[i].WeightsFile); fits[i].WeightsFile != "" {
 			err = errors.Join(err, failed)
 		}
 	}
-	_, failed = LogTail(dir, key, 1)
 	held, locked := lock.Alone(dir)
-	return errors.Join(err, failed, locked, held.Close())
+	return errors.Join(err, locked, held.Close())
 }
 
 // replacements put something else in the place of a file, until the test is over.

@@ -1,11 +1,11 @@
 // Package suite reads suite files. A suite says which learners are compared, on which data and by
-// which metrics. docs/suites.md describes the format with examples, and [Schema] for editors.
+// which metrics. docs/suites.md describes the format with examples.
 //
 // # Pipeline
 //
 //  1. [Read] or [Parse] reads the text into a tree of nodes (package yamltree).
 //  2. A reader fills the structs of the package from the tree. Their tags describe the keys (see key):
-//     the reader, its messages, the schema and the list in docs/suites.md follow them.
+//     the reader, its messages and the list in docs/suites.md follow them.
 //  3. Grids are expanded, into learners or into candidates of tuning. Sizes, oracles and budgets make
 //     one [Dataset] for each column of a table.
 //  4. [Suite.Check] compares names and values with a [Catalogue].

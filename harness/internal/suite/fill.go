@@ -170,8 +170,8 @@ func (r *reader) list(f field, k *key, to reflect.Value) {
 // scalar reads a number, a text, true or false.
 func (r *reader) scalar(f field, k *key, to reflect.Value) {
 	v := f.Value
-	if m, ok := measures[k.tag("measure")]; ok && v.Kind == yamltree.Text {
-		if x, ok := m.number(v.Text); ok {
+	if measure, ok := measures[k.tag("measure")]; ok && v.Kind == yamltree.Text {
+		if x, ok := measure(v.Text); ok {
 			v = &node{Kind: yamltree.Number, At: v.At, Text: strconv.FormatFloat(x, 'g', -1, 64), Number: x}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // A key is a key of a mapping in a suite file: a field of a struct with tags. The tags determine
-// the reader, its messages, the JSON Schema and the list in docs/suites.md:
+// the reader, its messages and the list in docs/suites.md:
 //
 //	json, key    name in the plan, and in the file if that differs
 //	help         description in one line, printed under every mistake; a field without it is no key
@@ -109,17 +109,13 @@ var kinds = map[string]struct {
 	"boolean": {yamltree.Boolean, "true or false"}, "string": {yamltree.Text, "a text"},
 }
 
-// measures are texts with a unit: their pattern, and their number.
-var measures = map[string]struct {
-	pattern string
-	number  func(text string) (float64, bool)
-}{
-	"duration": {"^[0-9.]+(h|m|s|ms|us|µs|ns)([0-9.]+(m|s|ms|us|µs|ns))*$", func(text string) (float64,
-		bool) {
+// measures read texts with a unit as numbers.
+var measures = map[string]func(text string) (float64, bool){
+	"duration": func(text string) (float64, bool) {
 		d, err := time.ParseDuration(text)
 		return d.Seconds(), err == nil
-	}},
-	"bytes": {amount.String(), size},
+	},
+	"bytes": size,
 }
 
 var amount = regexp.MustCompile(`^([0-9.eE+-]+) *([kKMGT])(i?)B$`)

@@ -76,13 +76,13 @@ func below(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if named, ok := reflect.Zero(t).Interface().(interface{ keys() reflect.Type }); ok {
-		return named.keys()
+	if t.Kind() != reflect.Struct || t == labelled.Elem() {
+		return reflect.TypeFor[noKeys]()
 	}
-	if t.Kind() == reflect.Struct && t != labelled.Elem() {
-		return t
+	if own, ok := t.FieldByName("own"); ok { // a thing
+		return own.Type
 	}
-	return reflect.TypeFor[noKeys]()
+	return t
 }
 
 // Lists in tags equal those of the packages that use them, and defaults can be read.

@@ -18,9 +18,6 @@ type thing[K any] struct {
 	node  *node // the mapping behind the name
 }
 
-// keys returns the type of the keys that are not arguments.
-func (thing[K]) keys() reflect.Type { return reflect.TypeFor[K]() }
-
 func (t *thing[K]) read(r *reader, f field) {
 	n := f.Value
 	t.Name, t.Pos, t.node = n.Text, n.At, &node{}

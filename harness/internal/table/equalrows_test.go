@@ -79,7 +79,7 @@ func TestBestStandsForItsRivals(t *testing.T) {
 		len(tab.Pairs()) != 1 {
 		t.Errorf("%d comparisons, %+v", tab.Comparisons, cell)
 	}
-	if test, why, err := tab.Test(2, 1, 0, 0); !(test.P < 1) || why != "" || err != nil {
+	if test, why, err := tab.Test(2, 1, 0); !(test.P < 1) || why != "" || err != nil {
 		t.Errorf("a claim about the rival: %+v %s %v", test, why, err)
 	}
 	says(t, text, "; map: only best is tested.")

@@ -116,8 +116,8 @@ func TestModeratedRows(t *testing.T) {
 			t.Errorf("%+v, want p %v and %v, %v … %v", pair, p[i], adjusted, low, high)
 		}
 	}
-	of, _, err := some.Test(0, 1, 0, 0)
-	want, _, _ := whole.Test(5, 0, 0, 0)
+	of, _, err := some.Test(0, 1, 0)
+	want, _, _ := whole.Test(5, 0, 0)
 	if err != nil || of.P != want.P {
 		t.Errorf("among two shown rows p %v, among all %v", of.P, want.P)
 	}

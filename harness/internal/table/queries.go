@@ -65,11 +65,11 @@ func (t *Table) pair(a, b, c int) Pair {
 	return p
 }
 
-// Test tests the difference of two rows of a column, the first minus the second minus shift, by the
-// method of the column. why is the reason if there is no P. With two splits, the test has a standard
+// Test tests the difference of two rows of a column, the first minus the second, by the method of
+// the column. why is the reason if there is no P. With two splits, the test has a standard
 // error for planning.
-func (t *Table) Test(a, b, c int, shift float64) (test stats.Test, why string, err error) {
-	return t.tests.test(t.view.rows[a], t.view.rows[b], t.view.columns[c], shift)
+func (t *Table) Test(a, b, c int) (test stats.Test, why string, err error) {
+	return t.tests.test(t.view.rows[a], t.view.rows[b], t.view.columns[c])
 }
 
 // DropHopeless returns the pairs without those of columns in which no difference could be

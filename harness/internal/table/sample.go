@@ -87,22 +87,6 @@ func (s sample) minus(r sample) (sample, error) {
 	return d, nil
 }
 
-// less returns s with v subtracted from every value.
-func (s sample) less(v float64) sample {
-	out := sample{splits: s.splits}
-	for _, m := range s.means {
-		out.means = append(out.means, m-v)
-	}
-	for _, p := range s.parts {
-		p.Values = slices.Clone(p.Values)
-		for i := range p.Values {
-			p.Values[i] -= v
-		}
-		out.parts = append(out.parts, p)
-	}
-	return out
-}
-
 // known returns the samples of each split without the instances that have no value.
 func (s sample) known() []stats.Sample {
 	parts := make([]stats.Sample, len(s.parts))

@@ -179,10 +179,10 @@ func (t *Tests) values(r, c int) []float64 {
 	return flipped(t.samples[r][c].merged(t.Columns[c].method.division.repeated).parts[0])
 }
 
-// test tests the difference of two rows of a column, the first minus the second minus shift, by the
-// method of the column. why is the reason if there is no P. With two splits, the test has a standard
+// test tests the difference of two rows of a column, the first minus the second, by the method of
+// the column. why is the reason if there is no P. With two splits, the test has a standard
 // error for planning.
-func (t *Tests) test(a, b, c int, shift float64) (test stats.Test, why string, err error) {
+func (t *Tests) test(a, b, c int) (test stats.Test, why string, err error) {
 	m := t.Columns[c].method
 	d, err := t.difference(a, b, c)
 	switch {
@@ -191,7 +191,6 @@ func (t *Tests) test(a, b, c int, shift float64) (test stats.Test, why string, e
 	case m.byInstance() && d.parts == nil:
 		return undefined, cmp.Or(m.silent, notByInstance), nil
 	}
-	d = d.less(shift)
 	test = m.estimate(d, t.moderation[c].Pair(a, b))
 	if m.kind == stats.FlippedSigns && test.N > 0 {
 		flips := stats.SignFlip(flipped(m.samples(d)[0]))

@@ -140,29 +140,5 @@ func DropOthers(dir string, keys map[string]bool) error {
 	return nil
 }
 
-// States returns the paths of the states in a run folder, and how many bytes states and progress
-// take.
-func States(dir string) (paths []string, bytes int64, err error) {
-	entries, err := rundir.List(dir, Folder)
-	for _, e := range entries {
-		state := strings.HasSuffix(e.Name(), StateEnd)
-		if !state && !strings.HasSuffix(e.Name(), ProgressEnd) || err != nil {
-			continue
-		}
-		var info fs.FileInfo
-		if info, err = e.Info(); errors.Is(err, fs.ErrNotExist) { // its fit has just ended
-			err = nil
-		} else if err == nil {
-			if bytes += info.Size(); state {
-				paths = append(paths, filepath.Join(dir, Folder, e.Name()))
-			}
-		}
-	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("resume: %w", err)
-	}
-	return paths, bytes, nil
-}
-
 // Path returns the path of the state of the fit with a key.
 func Path(dir, key string) string { return filepath.Join(dir, Folder, key+StateEnd) }

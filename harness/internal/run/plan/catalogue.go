@@ -1,14 +1,12 @@
 package plan
 
 import (
-	"context"
 	"maps"
 	"slices"
 
 	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/loss"
@@ -39,23 +37,6 @@ func (p *Plan) catalogue() suite.Catalogue {
 		c.Learners = append(c.Learners, p.Learners[name].Entry(name))
 	}
 	return c
-}
-
-// NewCatalogue lists all names that a suite may use: the built-in ones, and the learners found by
-// name. A learner that does not start accepts any parameters.
-func NewCatalogue(ctx context.Context, o Options) suite.Catalogue {
-	p := &Plan{Learners: map[string]*Learner{}}
-	for _, name := range find.Names(o.find()) {
-		l := new(Learner)
-		if l.Source, l.Err = find.Learner(name, o.find()); l.Err == nil {
-			l.About, l.Err = askAlone(ctx, l.Source)
-		}
-		if l.Err != nil {
-			o.note("%v", l.Err)
-		}
-		p.Learners[name] = l
-	}
-	return p.catalogue()
 }
 
 // Entry describes the learner to the suite. A learner that did not start accepts any parameters.
