@@ -3,47 +3,9 @@ package suite
 import (
 	"encoding/json"
 	"math"
-	"reflect"
-	"strings"
 	"testing"
 	"time"
 )
-
-// rowsOf returns label and arguments of each learner, and how many candidates it has.
-func rowsOf(t *testing.T, text string) (rows []string) {
-	t.Helper()
-	for _, l := range mustParse(t, with(text)).Learners {
-		row := l.Label + " " + string(l.Args)
-		for _, c := range l.Candidates {
-			row += " " + string(c.Args)
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-func TestGrids(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want []string
-	}{
-		{"learners: [{crf: {lambda: {log: [1e-4, 1, 5]}}}]", []string{
-			`crf lambda=0.0001 {"lambda":0.0001}`, `crf lambda=0.001 {"lambda":0.001}`,
-			`crf lambda=0.01 {"lambda":0.01}`,
-			`crf lambda=0.1 {"lambda":0.1}`, `crf lambda=1 {"lambda":1}`}},
-		{"tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [5, 6], as: C}}, {ssvm: {lambda: [3, 4]}}, {crf: {lambda: 1, batch: [7]}}]", []string{
-			`C batch=5 {"batch":5,"lambda":[1,2]} {"batch":5,"lambda":1} {"batch":5,"lambda":2}`,
-			`C batch=6 {"batch":6,"lambda":[1,2]} {"batch":6,"lambda":1} {"batch":6,"lambda":2}`,
-			`ssvm {"lambda":[3,4]} {"lambda":3} {"lambda":4}`,
-			`crf {"batch":7,"lambda":1} {"batch":7,"lambda":1}`}},
-		{"tune: {}\nlearners: [{crf: {batch: [5], lambda: {log: [1, 2, 2]}, as: C}}]", []string{
-			`C {"batch":[5],"lambda":[1,2]} {"batch":5,"lambda":1} {"batch":5,"lambda":2}`}},
-	} {
-		if got := rowsOf(t, c.text); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", c.text, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
-		}
-	}
-}
 
 // Ranges stand for up to ten thousand learners or candidates, more than a file could list.
 func TestGridOfTenThousandPoints(t *testing.T) {
@@ -106,66 +68,4 @@ func TestSpacedValues(t *testing.T) {
 			}
 		}
 	}
-}
-
-// gridMistakes are mistakes in grids.
-var gridMistakes = []mistake{
-	{"span", "learners: [{crf: {lambda: {log: [1, 2]}}}]", `
-1:33: log must be [FROM, TO, COUNT], not a list
-    learners: [{crf: {lambda: {log: [1, 2]}}}]
-                                    ^`},
-	{"unknown span", "learners: [{crf: {lambda: {lgo: [1, 2, 3]}}}]", `
-1:27: lambda must be a value, a list of values or {log: [FROM, TO, COUNT]}, not a mapping
-    learners: [{crf: {lambda: {lgo: [1, 2, 3]}}}]
-                              ^`},
-	{"logarithm of zero", "learners: [{crf: {lambda: {log: [0, 2, 3]}}}]", `
-1:34: an end of log is 0, must be in (0,inf)
-    learners: [{crf: {lambda: {log: [0, 2, 3]}}}]
-                                     ^
-hint: log: values with equal ratios; others are a list`},
-	{"an end of words", "learners: [{crf: {lambda: {log: [one, 2, 3]}}}]", `
-1:34: an end of log must be a number, not the text "one"
-    learners: [{crf: {lambda: {log: [one, 2, 3]}}}]
-                                     ^
-hint: log: values with equal ratios; others are a list`},
-	{"one value", "learners: [{crf: {lambda: {log: [1, 2, 1]}}}]", `
-1:40: the count of log is 1, must be in [2,10000]
-    learners: [{crf: {lambda: {log: [1, 2, 1]}}}]
-                                           ^`},
-	{"half a value", "learners: [{crf: {lambda: {log: [1, 2, 2.5]}}}]", `
-1:40: the count of log must be a whole number, not the number 2.5
-    learners: [{crf: {lambda: {log: [1, 2, 2.5]}}}]
-                                           ^`},
-	{"no span", "learners: [{crf: {lambda: {log: [1, 1.0, 3]}}}]", `
-1:37: log goes from 1 to 1.0
-    learners: [{crf: {lambda: {log: [1, 1.0, 3]}}}]
-                                        ^`},
-	{"a value between that is none", "learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]", `
-1:54: learner crf: batch must be a whole number, not the number 1.26
-    learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]
-                                                         ^`},
-	{"a point twice", "learners: [{crf: {lambda: [1, 2, 1.0]}}]", `
-1:34: duplicate value in the grid: lambda=1
-    learners: [{crf: {lambda: [1, 2, 1.0]}}]
-                                     ^`},
-	{"tuned over nothing", "tune: {over: [lamda]}\nlearners: [{crf: {lambda: [1, 2]}}]", `
-1:15: no learner has a list of "lamda" to choose from
-    tune: {over: [lamda]}
-                  ^
-hint: did you mean "lambda"?`},
-	{"tuned over a value", "tune: {over: [batch]}\nlearners: [{crf: {lambda: 1, batch: 2}}]", `
-1:15: no learner has a list of "batch" to choose from
-    tune: {over: [batch]}
-                  ^
-hint: give each learner values to choose from, such as batch: {log: [0.01, 10, 4]}`},
-	{"tuned over no list", "tune: {over: lambda}\nlearners: [{crf: {lambda: [1, 2]}}]", `
-1:14: over must be a list, not the text "lambda"
-    tune: {over: lambda}
-                 ^
-hint: over: a list of the parameters to tune; by default all lists`},
-	{"unequal grids beside an axis", "tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]", `
-2:53: "C" has 3 candidates, "crf batch=1" has 2: tuning is fair with equal effort only
-    learners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]
-                                                        ^
-hint: give all grids of a tuned suite the same number of points`},
 }

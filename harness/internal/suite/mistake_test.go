@@ -3,33 +3,49 @@ package suite
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// A mistake is a suite file and its error: "PLACE WHAT", the line with a caret, and the hint.
-type mistake struct{ name, text, want string }
-
-// mistakes returns all mistakes. Most need [with].
-func mistakes() []mistake {
-	return slices.Concat(wrongSyntax, wrongKeys, wrongNumbers, wrongLists, wrongSplits, wrongRuns,
-		wrongNames, gridMistakes, axisMistakes)
+// TestMistakes reads testdata/mistakes.txt: suites with a mistake, and its error: the place, the line
+// with a caret, and the hint. All but those called "whole" lack the keys that [with] adds.
+func TestMistakes(t *testing.T) {
+	golden(t, mistakesFile, func(name, text string) string { return mistake(name, text).Error() })
 }
 
-func TestMistakes(t *testing.T) {
-	for _, m := range mistakes() {
-		text := m.text
-		if !strings.HasPrefix(m.name, "missing") && !slices.Contains(wrongSyntax, m) {
-			text = with(text)
-		}
-		s, err := Parse("suite.yaml", []byte(text))
-		if err == nil {
-			err = s.Check(catalogue())
-		}
-		want := "suite.yaml:" + strings.TrimPrefix(m.want, "\n")
-		if err == nil || err.Error() != want {
-			t.Errorf("%s: got\n%v\nwant\n%s", m.name, err, want)
+const mistakesFile = "testdata/mistakes.txt"
+
+// mistake returns the error of a suite.
+func mistake(name, text string) error {
+	if !strings.HasPrefix(name, "whole") {
+		text = with(text)
+	}
+	s, err := Parse("suite.yaml", []byte(text))
+	if err == nil {
+		err = s.Check(catalogue())
+	}
+	if err == nil {
+		err = errors.New("no mistake")
+	}
+	return err
+}
+
+// TestNoText: bytes that are no text are refused with their place.
+func TestNoText(t *testing.T) {
+	for text, want := range map[string]string{
+		"suite: a\x00b\n": `1:9: invalid character U+0000
+    suite: a�b
+            ^
+hint: delete it`,
+		"suite: a\nabout: na\xefve\n": `2:10: this is not UTF-8
+    about: na�ve
+             ^
+hint: save the file as UTF-8`,
+	} {
+		if err := mistake("whole", text); err.Error() != "suite.yaml:"+want {
+			t.Errorf("%q: got\n%v\nwant\n%s", text, err, want)
 		}
 	}
 }
@@ -47,10 +63,12 @@ func TestExplain(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(quickstart))
-	for _, m := range mistakes() {
-		f.Add([]byte(m.text))
-		f.Add([]byte(with(m.text)))
+	for _, file := range []string{"testdata/suites.txt", mistakesFile} {
+		for _, m := range must(txtar.ParseFile(file))(f).Files {
+			text, _, _ := strings.Cut(string(m.Data), "=>\n")
+			f.Add([]byte(text))
+			f.Add([]byte(with(text)))
+		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, err := Parse("suite.yaml", text)

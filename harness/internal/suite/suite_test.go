@@ -2,97 +2,83 @@ package suite
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
-)
 
-const quickstart = `# a comment first
-suite: quickstart
-about: >
-  Generated chains,
-  every learner.
-datasets:
-  - chains:
-      words: 900
-      split: {train: 300, test: 500}
-  - ocr: {as: "OCR: fold 0", split: [{train: [0], test: [1, 2]}, {train: [1], test: [0, 2]}], features: {linear: {pairs: none}}}
-  - ocr
-features: {linear: {pairs: full}}
-loss: hamming
-metrics: [hamming-micro, f1: {average: micro, as: micro-F1}]
-train-loss: hamming-count
-learners:
-  - crf: {lambda: 0.01, as: CRF}
-  - crf: {objective: unary, lambda: 1e-2, as: independent}
-  - ssvm: {lambda: [0.01, 0.001], averaging: [true, false], decoders: [map]}
-  - python3 learner.py:
-decoders:
-  - map
-  - perturb: {draws: 10, reveal: {parts: 3}}
-  - perturb: {draws: 1_0, as: more draws, reveal: {forests: depth-first}}
-budget: {passes: 50, calls: 1e6, seconds: 1m30s}
-seeds: 3
-curve: {factor: 1.5}
-reveal: 0.25
-`
+	"github.com/rogpeppe/go-internal/txtar"
+)
 
 func mustParse(t *testing.T, text string) *Suite {
 	t.Helper()
 	return must(Parse("dir/suite.yaml", []byte(text)))(t)
 }
 
-func TestParse(t *testing.T) {
-	s := mustParse(t, strings.Replace(quickstart, "1_0", "10.0", 1))
-	none := json.RawMessage("{}")
-	full := Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"full"}`)}
-	three := []Decoder{
-		{Spec: Spec{Name: "map", Args: none}, Label: "map", Reveal: Reveal{Share: 0.25}},
-		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "perturb",
-			Reveal: Reveal{Parts: 3}},
-		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "more draws",
-			Reveal: Reveal{Forests: DepthFirst}},
+// TestSuites reads testdata/suites.txt: what is made of a suite, to which [with] adds what is missing.
+// Written as JSON, as in a plan, nothing is lost.
+func TestSuites(t *testing.T) {
+	golden(t, "testdata/suites.txt", func(_, text string) string {
+		s := mustParse(t, with(text))
+		var back Suite
+		check(t, json.Unmarshal([]byte(marshal(t, s)), &back))
+		if again := marshal(t, &back); again != marshal(t, s) {
+			t.Errorf("%s: after JSON it is\n%s", text, again)
+		}
+		return content(t, s)
+	})
+}
+
+// content lists the columns and rows of a suite, and the rest.
+func content(t *testing.T, s *Suite) string {
+	t.Helper()
+	var out strings.Builder
+	print := func(what string, v any) { fmt.Fprintf(&out, "%s %s\n", what, must(json.Marshal(v))(t)) }
+	for i := range s.Datasets {
+		d := &s.Datasets[i]
+		print("column, split "+words(d.Splits)+":", d)
+		print("\tmetrics", labelsOf(s.MetricsOn(d)))
+		print("\tbudget", s.BudgetOn(d))
+		for j := range s.Learners {
+			l := s.Learners[j].On(d.Label)
+			print("\t"+l.Label+" for "+s.TrainLossOf(l, d).Name, []any{l.Spec, OracleOf(l, d)})
+		}
 	}
-	learner := func(name, args, label string, decoders []Decoder) Learner {
-		return Learner{Spec: Spec{Name: name, Args: json.RawMessage(args)}, Label: label,
-			Decoders: decoders}
+	for _, l := range s.Learners {
+		print("row", l)
 	}
-	want := &Suite{
-		Name: "quickstart", About: "Generated chains, every learner.",
-		Datasets: []Dataset{
-			{Spec: Spec{Name: "chains", Args: json.RawMessage(`{"words":900}`)}, Label: "chains",
-				Splits: []Split{{Train: Part{Count: 300}, Test: Part{Count: 500}}}, Features: full},
-			{Spec: Spec{Name: "ocr", Args: none}, Label: "OCR: fold 0",
-				Splits: []Split{{Train: Part{Folds: []int{0}}, Test: Part{Folds: []int{1, 2}}},
-					{Train: Part{Folds: []int{1}}, Test: Part{Folds: []int{0, 2}}}},
-				Features: Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"none"}`)}},
-			{Spec: Spec{Name: "ocr", Args: none}, Label: "ocr", Features: full},
-		},
-		Metrics: []Metric{{Spec{Name: "hamming", Args: none}, "hamming"}, {Spec{Name: "hamming-micro",
-			Args: none}, "hamming-micro"},
-			{Spec{Name: "f1", Args: json.RawMessage(`{"average":"micro"}`)}, "micro-F1"}},
-		TrainLoss: Spec{Name: "hamming-count", Args: none},
-		Learners: []Learner{
-			learner("crf", `{"lambda":0.01}`, "CRF", three),
-			learner("crf", `{"lambda":0.01,"objective":"unary"}`, "independent", three),
-			learner("ssvm", `{"averaging":true,"lambda":0.01}`, "ssvm lambda=0.01 averaging=true",
-				three[:1]),
-			learner("ssvm", `{"averaging":false,"lambda":0.01}`, "ssvm lambda=0.01 averaging=false",
-				three[:1]),
-			learner("ssvm", `{"averaging":true,"lambda":0.001}`, "ssvm lambda=0.001 averaging=true",
-				three[:1]),
-			learner("ssvm", `{"averaging":false,"lambda":0.001}`, "ssvm lambda=0.001 averaging=false",
-				three[:1]),
-			learner("python3 learner.py", `{}`, "python3 learner.py", three),
-		},
-		Budget: Budget{Passes: 50, Calls: 1e6, Seconds: 90},
-		Seeds:  Seeds{All: []uint64{1, 2, 3}},
-		Curve:  Curve{First: 1, Factor: 1.5},
+	rest := *s
+	rest.Datasets, rest.Learners = nil, nil
+	print("metrics", labelsOf(s.AllMetrics()))
+	print("rest", rest)
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+func labelsOf(metrics []Metric) (labels []string) {
+	for _, m := range metrics {
+		labels = append(labels, m.Label)
 	}
-	if got, want := marshal(t, s), marshal(t, want); got != want {
-		t.Errorf("read\n%s\nwant\n%s", got, want)
+	return labels
+}
+
+// golden compares what is made of each text of a file with what stands behind it, after a line "=>".
+// With -update it writes the file.
+func golden(t *testing.T, file string, of func(name, text string) string) {
+	t.Helper()
+	all := must(txtar.ParseFile(file))(t)
+	for i := range all.Files {
+		f := &all.Files[i]
+		text, want, _ := strings.Cut(string(f.Data), "=>\n")
+		got := of(f.Name, text) + "\n"
+		if got != want && !*update {
+			t.Errorf("%s: got\n%s\nwant\n%s", f.Name, got, want)
+		}
+		f.Data = []byte(text + "=>\n" + got)
+	}
+	if *update {
+		check(t, os.WriteFile(file, txtar.Format(all), 0o666))
 	}
 }
 
@@ -121,11 +107,12 @@ func TestDefaults(t *testing.T) {
 }
 
 func TestPositions(t *testing.T) {
-	s := mustParse(t, "datasets:\n  - chains: {a: 1}\n  - ocr\ntrain-loss: naïve\nlearners: [a, {é: {b: [1, 2]}}]\n")
+	s := mustParse(t, "datasets:\n  - chains: {a: 1}\n  - ocr\ntrain-loss: naïve\nlearners: [a, {é: {b: [1, 2]}}]\nlimits: {threads: 2}\nsandbox: none\n")
 	got := []Pos{s.Datasets[0].Pos, s.Datasets[1].Pos, s.TrainLoss.Pos, s.Learners[0].Pos,
-		s.Learners[1].Pos, s.Learners[2].Pos}
+		s.Learners[1].Pos, s.Learners[2].Pos, s.Limits.Pos, s.Sandbox.Pos}
 	want := []Pos{{Line: 2, Column: 5}, {Line: 3, Column: 5}, {Line: 4, Column: 13},
-		{Line: 5, Column: 12}, {Line: 5, Column: 16}, {Line: 5, Column: 16}}
+		{Line: 5, Column: 12}, {Line: 5, Column: 16}, {Line: 5, Column: 16},
+		{Line: 6, Column: 9}, {Line: 7, Column: 10}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("positions %v, want %v", got, want)
 	}
