@@ -204,107 +204,56 @@ func TestNPZCompressed(t *testing.T) {
 	wantError(t, "npz.gz", err, "a.npz.gz: arrays are not read from .gz: expand the file")
 }
 
-func TestBrokenNPZ(t *testing.T) {
-	// with is the full file with one array replaced or added.
-	with := func(name string, content []byte) string {
-		arrays := fullArrays()
-		for i := 0; i < len(arrays); i += 2 {
-			if arrays[i] == name {
-				arrays[i+1] = content
-				return string(zipped(arrays...))
-			}
+// replacing returns the full file with one array replaced or added.
+func replacing(name string, content []byte) string {
+	arrays := fullArrays()
+	for i := 0; i < len(arrays); i += 2 {
+		if arrays[i] == name {
+			arrays[i+1] = content
+			return string(zipped(arrays...))
 		}
-		return string(zipped(append(arrays, name, content)...))
 	}
+	return string(zipped(append(arrays, name, content)...))
+}
+
+// TestBrokenNPZ has the mistakes that testdata/broken.txt cannot write.
+func TestBrokenNPZ(t *testing.T) {
 	refuse(t, ".npz", "", []broken{
 		{"no zip", "nodes", "", "not a file of arrays & zip"},
-		{"an unknown array", with("node", npy("<i8 (1,): 1")), "",
-			`unknown array "node": did you mean "nodes"?`},
 		{"no offsets", string(zipped("labels", npy("<i8 (): 3"))), "",
 			"want offsets: where the variables of each instance begin"},
-		{"no array", with("nodes", []byte("1 2 3")), "",
+		{"no array", replacing("nodes", []byte("1 2 3")), "",
 			"nodes: it does not begin like a numpy array"},
-		{"objects", with("gold", bytes.Replace(npy("<i8 (6,): 0*6"), []byte("'<i8'"),
+		{"objects", replacing("gold", bytes.Replace(npy("<i8 (6,): 0*6"), []byte("'<i8'"),
 			[]byte("'|O' "), 1)), "", "gold: want an array of numbers"},
-		{"complex numbers", with("gold", npy("<c8 (6,): 0*6")), "",
-			"gold: want an array of numbers"},
-		{"long floats", with("nodes", npy("<f16 (6,2): 0*24")), "",
-			"nodes: values of type f16 cannot be read & float16, float32"},
-		{"a rounded integer", with("nodes", rawNPY("<i4", "6, 2", append(make([]int32, 11), 1<<24+1))), "",
+		{"a rounded integer", replacing("nodes", rawNPY("<i4", "6, 2", append(make([]int32, 11), 1<<24+1))), "",
 			"nodes: value 11 is 16777217, which float32 rounds"},
-		{"a rounded weight", with("weight", rawNPY("<u8", "2,", []uint64{1, 1<<60 + 1})), "",
+		{"a rounded weight", replacing("weight", rawNPY("<u8", "2,", []uint64{1, 1<<60 + 1})), "",
 			"weight: value 1 is 1152921504606846976, which float64 rounds"},
-		{"rounded offsets", with("offsets", npy("<f2 (3,): 0 0x6800 0x6801")), "",
-			"offsets: value 2 is 2050: want a whole number in 0..2048"},
-		{"cut off", with("nodes", npy("<f8 (6,2): 0*11")), "",
-			"nodes: it ends after & of 12 values"},
-		{"a cut header", with("nodes", npy("<f8 (6,2): 0*12")[:40]), "",
+		{"a cut header", replacing("nodes", npy("<f8 (6,2): 0*12")[:40]), "",
 			"nodes: the header is truncated"},
-		{"too large a shape", with("nodes", npy("<f8 (99999999999,99999999999): 1")),
-			"", "nodes: the shape & too many values"},
-		{"a list for a table", with("nodes", npy("<f8 (12,): 0*12")), "",
-			"nodes has 1 dimensions, want nodes is V×D"},
-		{"another number of rows", with("gold", npy("<i8 (5,): 0*5")), "",
-			"gold has 5 rows, want 6: gold is a label for each variable"},
-		{"three ends", with("edges", npy("<i8 (3,3): 0*9")), "",
-			"edges has 3 columns"},
-		{"NaN", with("size", npy("<f8 (6,): 0x7ff8000000000001 0 0 0 0 0")), "",
-			"size: value 0 is NaN: want a finite number"},
-		{"half a label", with("gold", npy("<f8 (6,): 0 0.5 0 0 0 0")), "",
-			"gold: value 1 is 0.5: want a whole number in -1..100000"},
-		{"a label too large", with("gold", npy("<i8 (6,): 0 0 0 0 255 0")), "",
-			"gold: variable 4 has label 255: want 0..1, or −1 where it is not known"},
 		{"no labels", string(zipped("offsets", npy("<i8 (2,): 0 1"), "nodes",
 			npy("<f4 (1,1): 1"))), "",
 			"want labels: how many there are, such as labels=3"},
-		{"surplus values", with("gold", append(npy("<i8 (6,): 0*6"), 0)), "",
+		{"surplus values", replacing("gold", append(npy("<i8 (6,): 0*6"), 0)), "",
 			"gold: it goes on after its 6 values"},
 		{"another checksum", damaged(string(zipped(fullArrays()...))), "",
 			"labels: the file is damaged: zip: checksum error"},
-		{"half a shape", with("shape", npy("<i8 (2,2): 2 2 0 5")), "",
-			"instance 2: shape"},
-		{"half a box", with("box", npy("<i8 (2,4): 0 0 2 1 1 1 0 0")), "",
-			"instance 2: box"},
-		{"an edge to another instance",
-			with("edges", npy("<i4 (3,2): 1 0 2 3 4 5")), "",
-			"instance 2: edges: edge 0 joins 4 and 5: want two different ones of the variables 0..1"},
-		{"offsets that descend", with("offsets", npy("<i8 (3,): 0 7 6")), "",
-			"offsets: 6 follows 7"},
-		{"offsets from 1", with("offsets", npy("<i8 (3,): 1 4 6")), "",
-			"offsets must begin with 0"},
 		{"edges without offsets",
 			string(zipped("labels", npy("<i8 (): 3"), "offsets",
 				npy("<i8 (2,): 0 2"), "nodes", npy("<f4 (2,1): 1 1"),
 				"edges",
 				npy("<i8 (1,2): 0 1"))), "", "edges without edge_offsets"},
-		{"too few offsets of edges", with("edge_offsets", npy("<i8 (2,): 0 3")), "",
-			"2 edge_offsets, want 3"},
-		{"offsets of other edges", with("edge_offsets", npy("<i8 (3,): 0 2 4")), "",
-			"edge_offsets end at 4, but there are 3 edges"},
-		{"texts for numbers", with("gold", words32(1, "a", "b", "c", "d", "e", "f")), "",
+		{"texts for numbers", replacing("gold", words32(1, "a", "b", "c", "d", "e", "f")), "",
 			"gold: want numbers, got texts"},
-		{"numbers for texts", with("id", npy("<i8 (2,): 0*2")), "",
-			"id: want texts, got numbers"},
-		{"an id twice", with("id", words32(1, "a", "a")), "",
+		{"an id twice", replacing("id", words32(1, "a", "a")), "",
 			`instance 2:  & the id "a" is used twice (first in & npz: instance 1)`},
-		{"not UTF-8", with("id", rawNPY("|S1", "2,", []byte("a\xff"))), "",
+		{"not UTF-8", replacing("id", rawNPY("|S1", "2,", []byte("a\xff"))), "",
 			`id: value 1, "\xff", is not Unicode`},
-		{"a group that is not UTF-8", with("group", rawNPY("|S1", "2,", []byte("\xe9b"))), "",
+		{"a group that is not UTF-8", replacing("group", rawNPY("|S1", "2,", []byte("\xe9b"))), "",
 			`group: value 0, "\xe9", is not Unicode`},
-		{"half a surrogate pair", with("id", rawNPY("<U1", "2,", []int32{'b', 0xd800})), "",
+		{"half a surrogate pair", replacing("id", rawNPY("<U1", "2,", []int32{'b', 0xd800})), "",
 			`id: value 1, "\xff", is not Unicode`},
-		{"gold that is not allowed", with("gold", npy("<i8 (6,): 0 0 0 0 -1 -1")), "",
-			"instance 1:  & variable 2 has label 0, which is not among its allowed labels"},
-		{"columns without rows", with("node_indices", npy("<i8 (2,): 0*2")), "",
-			"node_indices or node_data without node_indptr"},
-		{"dense and sparse", with("node_indptr", npy("<i8 (7,): 0*7")), "",
-			"both dense rows and node_indptr"},
-		{"other labels", with("allowed", npy("|b1 (6,3): 0*18")), "",
-			"labels: different labels than before: 3 were declared, here are 2"},
-		{"none allowed", with("allowed", npy("|b1 (6,2): 0*12")), "",
-			"instance 1:  & no label is allowed for variable 0"},
-		{"another width", with("node_width", npy("<i8 (): 3")), "",
-			"instance 1: node rows have 2 columns, node_width says 3"},
 	})
 }
 

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"slices"
 	"testing"
 )
 
@@ -28,43 +27,8 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestTemplateFunctions: functions change the tokens of a sentence, but neither those beyond its
-// ends nor other uses of the same column. They act from left to right.
-func TestTemplateFunctions(t *testing.T) {
-	c := must(readArgs(t, written(t, "a.conll", "Walking A\ntalking B\n\nTALK A\n"),
-		map[string]any{"templates": "U0:%x[0,0]\nU1:%x[0,0,suffix 3]\nU2:%x[-1,0,prefix 1]\n" +
-			"U3:%x[0, 0, lower, prefix 4]/%x[1,0,short-shape]\n"}))(t)
-	// Walking, ing, _B-1, walk/x; talking, (ing), W, talk/_B+1; TALK, ALK, (_B-1), (talk/_B+1)
-	want := [][]int32{{0, 1, 2, 3, 1, 4, 5, 6}, {2, 6, 7, 8}}
-	for i, x := range c.Instances {
-		if !slices.Equal(x.Node.Index, want[i]) {
-			t.Errorf("sentence %d has the features %v, want %v", i, x.Node.Index, want[i])
-		}
-	}
-	if c.NodeWidth != 9 {
-		t.Errorf("%d features", c.NodeWidth)
-	}
-}
-
-// TestBrokenFunctions: a mistake is marked below the template.
-func TestBrokenFunctions(t *testing.T) {
-	for template, want := range map[string]string{
-		"U0:%x[0,0,prefx 3]": `templates:2: %x[0,0,prefx 3]: unknown function "prefx": ` +
-			"did you mean \"prefix\"?\n    U0:%x[0,0,prefx 3]\n              ^",
-		"U0:%x[0,0]/%x[1,0, lower, sufix 3]": `unknown function "sufix": did you mean "suffix"?` +
-			"\n    U0:%x[0,0]/%x[1,0, lower, sufix 3]\n                              ^",
-		"Ü0:%x[0,0,prefix]":    "a template begins with U",
-		"Uü:%x[0,0,prefix]":    "prefix of how many characters? want a whole number in 1..100 & \n              ^",
-		"U0:%x[0,0,suffix 0]":  `suffix of how many characters? want a whole number in 1..100, got "0"`,
-		"U0:%x[0,0,shape 2]":   `shape takes no number, got "2"`,
-		"U0:%x[0,0,]":          `unknown function ""`,
-		"U0:%x[0,0,prefix a]":  `got "a", such as prefix 3`,
-		"U0:%x[0,0,nonsense1]": "there are prefix, suffix, lower, shape, short-shape",
-	} {
-		_, err := readArgs(t, written(t, "a.conll", chunks),
-			map[string]any{"templates": "B\n" + template})
-		wantError(t, template, err, want)
-	}
+// TestFunctionOfGold: no function may tell the gold label.
+func TestFunctionOfGold(t *testing.T) {
 	_, err := readArgs(t, written(t, "a.conll", chunks),
 		map[string]any{"templates": "U0:%x[0,2,lower]"})
 	wantError(t, "a function of gold", err, "column 2 has the gold labels")

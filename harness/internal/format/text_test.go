@@ -2,21 +2,40 @@ package format
 
 import (
 	"bytes"
+	commandline "flag"
+	"os"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
-func TestCRFsuite(t *testing.T) {
-	c := read(t, written(t, "a.crfsuite",
-		"B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\tpos=NN\n\n\n@weight:2\n\tw[0]=An\n@\tpos=DT\n"))
-	// w[0]=An, pos=DT, pos=NN, w[0]=a:b\
-	sameLines(t, c, `{"labels": ["B-NP", "I-NP", "@"], "found": true}`,
-		`{"gold": [0, 1], "chain": true, "node_index": [[0, 1], [0, 2, 3]], "node_value": [[1, 1], [1, 3, 0.5]]}`,
-		`{"weight": 2, "gold": [null, 2], "chain": true, "node_index": [[0], [1]]}`)
-	if c = read(t, written(t, "a.crfsuite", "A\tx\n\t\nB\n  \nA\tx\n")); len(c.Instances) != 2 ||
-		c.Instances[0].N() != 3 {
-		t.Errorf("a variable without label and attributes ends a sequence: %+v", c.Instances)
+// TestRead reads testdata/read.txt: files, after a line "=> ARGUMENTS" as JSON lines. -update writes
+// these.
+func TestRead(t *testing.T) {
+	all := must(txtar.ParseFile("testdata/read.txt"))(t)
+	for i := range all.Files {
+		f := &all.Files[i]
+		name, what, _ := strings.Cut(f.Name, ": ")
+		content, after, _ := strings.Cut(string(f.Data), "=>")
+		args, want, _ := strings.Cut(after, "\n")
+		c := must(ReadParts(unnamed(written(t, name, content)), "", []byte(args)))(t)
+		var got bytes.Buffer
+		check(t, WriteJSONL(&got, c))
+		if got.String() != want && !*update {
+			t.Errorf("%s: got\n%s\nwant\n%s", what, got.String(), want)
+		}
+		f.Data = []byte(content + "=>" + args + "\n" + got.String())
 	}
+	if *update {
+		check(t, os.WriteFile("testdata/read.txt", txtar.Format(all), 0o666))
+	}
+}
+
+var update = commandline.Bool("update", false, "rewrite testdata/read.txt")
+
+func TestCRFsuiteFiles(t *testing.T) {
 	two := read(t, written(t, "a.crfsuite", "A\tx\n"), written(t, "b.crfsuite", "B\ty\n"))
 	if two.K != 2 || two.NodeWidth != 2 || two.Instances[1].Node.Index[0] != 1 || two.Fold[1] != 1 {
 		t.Errorf("files share their names: %+v", two)
@@ -57,25 +76,6 @@ func TestCRFsuiteEscapes(t *testing.T) {
 	}
 }
 
-func TestBrokenCRFsuite(t *testing.T) {
-	refuse(t, ".crfsuite", "", []broken{
-		{"an empty file", "\n\n", "", "no instance"},
-		{"a value that is none", "A\tw=x:y", "1",
-			`attribute "w=x:y": value: want a finite number, got "y" & a colon in a name is written \:`},
-		{"not UTF-8", "\xb1\tx", "1", `"\xb1\tx" is not UTF-8`},
-		{"no name", "A\tx\nA\t:3", "2", `attribute ":3" has no name`},
-		{"a weight that is none", "@weight:0\nA\tx", "1", "@weight: want a number above 0"},
-		{"spaces for tabs", "\nB-NP An DT\nI-NP apple NN\n", "2",
-			"no line of the file has a tab: want LABEL, tab, ATTRIBUTE & format: conll"},
-		{"an unknown declaration", "A\tx\n\n@comment:1\nA\tx\n", "3",
-			`unknown declaration "@comment:1": CRFsuite knows @weight:NUMBER`},
-		{"a declaration without a value", "@weight\nA\tx\n", "1", `unknown declaration "@weight"`},
-		{"a label like a declaration", "@user\tx\n", "1", "no label that begins with @"},
-		{"more than a weight", "@weight:2\tx\nA\tx\n", "1", "want a number above 0, got \"2\\tx\""},
-		{"a weight alone", "A\tx\n\n@weight:2\n", "3", "a declaration without a sequence"},
-	})
-}
-
 func FuzzCRFsuite(f *testing.F) {
 	f.Add([]byte("B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\n\n@weight:2\n\tw[0]=An\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -99,17 +99,7 @@ func TestLabelsThatAreNamed(t *testing.T) {
 		if c.file == "a.conll" {
 			args["templates"] = "U"
 		}
-		got, err := readArgs(t, written(t, c.file, c.content), args)
-		if err != nil {
-			t.Errorf("%s: %v", c.file, err)
-			continue
-		}
-		if got.K != 3 || !slices.Equal(got.Labels, []string{"A", "B", "C"}) ||
-			got.Instances[0].Gold[0] != 1 || got.Instances[1].Gold[0] != 0 {
-			t.Errorf("%s: %v, gold %v and %v", c.file, got.Labels, got.Instances[0].Gold,
-				got.Instances[1].Gold)
-		}
-		_, err = readArgs(t, written(t, c.file, c.bad), args)
+		_, err := readArgs(t, written(t, c.file, c.bad), args)
 		wantError(t, c.file, err, c.file+":"+c.line+": ", "labels")
 		args["labels"] = []string{"A", "B", "A"}
 		_, err = readArgs(t, written(t, c.file, c.content), args)

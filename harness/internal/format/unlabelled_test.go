@@ -23,9 +23,7 @@ func labelledText(t *testing.T, data []string, args map[string]any, path string,
 		t.Errorf("labels %q, those of the dataset are %q", c.Labels, was.Labels)
 	}
 	var b bytes.Buffer
-	if err := c.WriteLabelled(&b, path, labels); err != nil {
-		t.Fatal(err)
-	}
+	check(t, c.WriteLabelled(&b, path, labels))
 	for _, x := range c.Instances {
 		if slices.ContainsFunc(x.Gold, func(k int32) bool { return k != sp.Unknown }) {
 			t.Errorf("instance %s to label has the labels %v", x.ID, x.Gold)
