@@ -51,6 +51,19 @@ func TestBudgetsByKind(t *testing.T) {
 		}
 		return err
 	}
+	clamps := func(t *sp.Task) error { // one visit of a partial instance, one MAP, two clamped ones
+		x := &t.Partial[0]
+		s, p, err := asked(t, x)
+		if err == nil {
+			_, err = s.MAP(make([]int32, x.N()), p)
+		}
+		for k := range int32(2) {
+			if err == nil {
+				_, err = s.(sp.Clamper).Clamped(nil, 0, k)
+			}
+		}
+		return err
+	}
 	for _, test := range []struct {
 		do     func(t *sp.Task) error
 		budget sp.Budget
@@ -61,6 +74,9 @@ func TestBudgetsByKind(t *testing.T) {
 		{calls, sp.Budget{Calls: 4}, sp.Counts{Visits: 2, MAP: 3, Marginals: 1}},
 		{calls, sp.Budget{MAP: 5}, sp.Counts{Visits: 3, MAP: 5, Marginals: 2}},
 		{calls, sp.Budget{Marginals: 2}, sp.Counts{Visits: 3, MAP: 6, Marginals: 2}},
+		{clamps, sp.Budget{Visits: 2}, sp.Counts{Visits: 2, MAP: 2, Clamped: 4}},
+		{clamps, sp.Budget{Clamped: 3}, sp.Counts{Visits: 2, MAP: 2, Clamped: 3}},
+		{clamps, sp.Budget{Calls: 5}, sp.Counts{Visits: 2, MAP: 2, Clamped: 3}},
 		{conditions, sp.Budget{Visits: 2}, sp.Counts{Visits: 2, Conditional: 6}},
 		{conditions, sp.Budget{Calls: 4}, sp.Counts{Visits: 2, Conditional: 4}},
 		{conditions, sp.Budget{Conditional: 5}, sp.Counts{Visits: 2, Conditional: 5}},
@@ -74,6 +90,9 @@ func TestBudgetsByKind(t *testing.T) {
 	} {
 		in := input(t)
 		in.Budget = test.budget
+		if test.budget.Passes == 0 {
+			in.Partial = []sp.Instance{graph("tree", 4, []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}})}
+		}
 		done, err := spend(t, in, test.do)
 		if err != nil || done.Counts != test.want || done.End != sp.EndedByBudget {
 			t.Errorf("%+v: %+v, %v; want %+v", test.budget, done, err, test.want)

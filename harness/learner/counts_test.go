@@ -1,13 +1,10 @@
 package learner_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -37,49 +34,6 @@ func TestScheduleIsGeometricInPasses(t *testing.T) {
 	in.Schedule = sp.Schedule{}
 	if got, _, _ := fit(t, in, sweep); len(got) != 1 {
 		t.Errorf("%d checkpoints without a schedule, want the last one", len(got))
-	}
-}
-
-func TestCountsByKind(t *testing.T) {
-	in := input(t)
-	in.Partial = []sp.Instance{graph("tree", 4,
-		[]sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}})}
-	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
-		emit func(sp.Checkpoint) error) error {
-		for _, x := range []*sp.Instance{&t.Train[3], &t.Partial[0], &t.Train[5]} {
-			s, p, err := asked(t, x)
-			if err != nil {
-				return err
-			}
-			_, errMAP := s.MAP(make([]int32, x.N()), p)
-			_, errSum := s.Marginals(&sp.Marginals{}, p)
-			if err := errors.Join(errMAP, errSum); err != nil {
-				return err
-			}
-			c, ok := s.(sp.Clamper)
-			if !ok {
-				return fmt.Errorf("the solver of %s has lost Clamped", x.ID)
-			}
-			for k := range int32(2) {
-				if _, err := c.Clamped(nil, 0, k); err != nil {
-					return err
-				}
-			}
-			if err := emit(sp.Checkpoint{Weights: []float64{1}}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if want := (sp.Counts{Visits: 3, MAP: 3, Marginals: 3, Clamped: 6}); err != nil ||
-		done.Counts != want || done.End == sp.EndedByBudget {
-		t.Errorf("%+v, %v; want %+v", done, err, want)
-	}
-	for i, c := range got {
-		if n := int64(i + 1); c.Counts != (sp.Counts{Visits: n, MAP: n, Marginals: n,
-			Clamped: 2 * n}) {
-			t.Errorf("checkpoint %d: %+v", i, c.Counts)
-		}
 	}
 }
 
@@ -133,30 +87,5 @@ func TestForgetIsNoCall(t *testing.T) {
 	}))
 	if n := int64(len(in.Train)); err != nil || done.Counts.MAP != n || done.Counts.Clamped != n-1 {
 		t.Errorf("%+v, %v", done, err)
-	}
-}
-
-// BenchmarkMeter compares the cost of a metered call with that of its solver.
-func BenchmarkMeter(b *testing.B) {
-	s := after(func(t *sp.Task) error {
-		x := &t.Train[0]
-		_, p, err := asked(t, x)
-		y := make([]int32, x.N())
-		b.ReportAllocs()
-		defer cputime.PerOp(b)()
-		for b.Loop() {
-			solver, failed := t.Solver(x)
-			if err = errors.Join(err, failed); err != nil {
-				return err
-			}
-			if _, err = solver.MAP(y, p); err != nil {
-				return err
-			}
-		}
-		return err
-	})
-	if _, err := learner.Fit(b.Context(), &s, input(b),
-		func(sp.Stamped) error { return nil }); err != nil {
-		b.Fatal(err)
 	}
 }
