@@ -91,15 +91,6 @@ func TestFaults(t *testing.T) {
 	for _, f := range faults {
 		switch {
 		case f.hangs: // TestHangs has it
-		case f.serial:
-			t.Run(f.name, func(t *testing.T) {
-				longtest.Skip(t)
-				limits := generous
-				if f.kind == record.OOM || f.kind == record.Processes {
-					limits = "{seconds: 3600, memory: 400MB}"
-				}
-				m.check(t, 1, limits, f)
-			})
 		case longtest.Enabled() || !tested[f.kind]: // one for each kind is quick
 			tested[f.kind] = true
 			together = append(together, f)

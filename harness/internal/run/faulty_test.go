@@ -29,7 +29,6 @@ type fault struct {
 	reason string // part of it
 	scored bool   // there is a number
 	claims bool   // that it minimises a hinge objective
-	serial bool   // its fits get in each other's way
 	hangs  bool   // until a deadline
 }
 

@@ -267,28 +267,3 @@ tune: {on: dev, refit: true}
 		}
 	}
 }
-
-// TestManyLabels: labels of the test set alone cost no weights.
-func TestManyLabels(t *testing.T) {
-	t.Parallel()
-	var text [2]strings.Builder
-	for k := range 2581 {
-		part := min(k/290, 1)
-		fmt.Fprintf(&text[part], "word L%d\n", k)
-		if k%15 == 0 {
-			fmt.Fprintln(&text[part])
-		}
-	}
-	dir := t.TempDir()
-	for i, name := range []string{"train.conll", "test.conll"} {
-		check(t, os.WriteFile(filepath.Join(dir, name), []byte(text[i].String()), 0o666))
-	}
-	f := newPlan(t, dir, `
-datasets: [file: {path: {train: train.conll, test: test.conll}, templates: "U0:%x[0,0]\nB"}]
-learners: [crf]
-`, plan.Options{}).Fits[0]
-	p := must(must(f.Instances())(t).Prepared(f.Dataset))(t)
-	if p.Dims.K != 290 || p.Map.Dim() != 290+290*290 || p.Test[0].K != 2581 {
-		t.Errorf("%d labels, %d weights, %d labels to score", p.Dims.K, p.Map.Dim(), p.Test[0].K)
-	}
-}
