@@ -37,9 +37,7 @@ func read(t *testing.T, decoder, args string) *sp.Prediction {
 	if err == nil {
 		err = d.Decode(out, tilted(), help)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return out
 }
 

@@ -30,10 +30,7 @@ func words(tb testing.TB) (sp.FeatureMap, []sp.Instance) {
 		}
 		train[i] = x
 	}
-	m, err := feature.New("linear", nil, feature.Dims{K: 26, Node: 128})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	m := must(feature.New("linear", nil, feature.Dims{K: 26, Node: 128}))(tb)
 	return m, train
 }
 
@@ -69,10 +66,7 @@ func onImages(tb testing.TB, do func(name string, o *likelihood.Objective, w, gr
 		x.Gold[d] = rng.Int32N(2)
 	}
 	x.Edge = dense(rng, len(x.Edges), 3)
-	m, err := feature.New("linear", nil, feature.DimsOf(&x))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	m := must(feature.New("linear", nil, feature.DimsOf(&x)))(tb)
 	for name, term := range map[string]likelihood.Term{
 		"pseudo": &likelihood.Pseudo{},
 		"blocks": &likelihood.Blocks{Of: func(*sp.Instance) []int32 { return of }},
@@ -106,9 +100,7 @@ func BenchmarkEvaluate(b *testing.B) {
 				b.ReportAllocs()
 				defer cputime.PerOp(b)()
 				for b.Loop() {
-					if _, err := o.Evaluate(w, grad); err != nil {
-						b.Fatal(err)
-					}
+					must(o.Evaluate(w, grad))(b)
 				}
 			})
 		})

@@ -38,10 +38,7 @@ func TestParallel(t *testing.T) {
 		w := seededWeights(9, q.m)
 		plain := likelihood.Objective{Map: q.m, Train: train, Lambda: 0.2, Term: &likelihood.Pseudo{}}
 		want := make([]float64, len(w))
-		f, err := plain.Evaluate(w, want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(plain.Evaluate(w, want))(t)
 		var first []float64
 		for _, workers := range []int{1, 2, 7, 0} {
 			o := likelihood.Parallel{Map: q.m, Train: train, Lambda: 0.2, Workers: workers,

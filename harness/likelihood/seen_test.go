@@ -16,15 +16,9 @@ func TestGradientOfWeightsSeen(t *testing.T) {
 	_, train := words(t)
 	train = train[:3]
 	dims := feature.DimsOf(&train[0])
-	full, err := feature.New("linear", []byte(`{"seen":true}`), dims)
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := must(feature.New("linear", []byte(`{"seen":true}`), dims))(t)
 	seen := feature.Seen(full, train)
-	m, err := feature.NewSeen("linear", []byte(`{"seen":true}`), dims, seen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(feature.NewSeen("linear", []byte(`{"seen":true}`), dims, seen))(t)
 	if m.Dim() >= full.Dim()/2 {
 		t.Errorf("%d weights of %d", m.Dim(), full.Dim())
 	}
@@ -39,10 +33,7 @@ func TestGradientOfWeightsSeen(t *testing.T) {
 		wide[at] = w[i]
 	}
 	grad, all := make([]float64, len(w)), make([]float64, len(wide))
-	f, err := objective(m).Evaluate(w, grad)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(objective(m).Evaluate(w, grad))(t)
 	if g, err := objective(full).Evaluate(wide, all); err != nil || math.Abs(f-g) > 1e-10 {
 		t.Errorf("F = %v, by the whole map %v, %v", f, g, err)
 	}

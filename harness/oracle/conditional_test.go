@@ -299,9 +299,7 @@ func benchmarkConditional(b *testing.B, side int, potts bool) {
 		for e := range p.Pair.Potts {
 			p.Pair.Potts[e] += 1e-9 // as between two evaluations
 		}
-		if _, err := s.Conditional(&mu, p, f, y); err != nil {
-			b.Fatal(err)
-		}
+		must(s.Conditional(&mu, p, f, y))(b)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/variable")
 }

@@ -96,9 +96,7 @@ func clamps(t *testing.T, what string, s sp.Clamper, p *sp.Potentials, best []in
 	t.Helper()
 	n, k, brute := p.N(), p.K, oracle.NewBrute()
 	y := make([]int32, n)
-	if _, err := brute.MAP(y, p); err != nil {
-		t.Fatal(err)
-	}
+	must(brute.MAP(y, p))(t)
 	top := make([]float64, n*k)
 	whole, _ := s.(solver)
 	if whole != nil && n > 0 {

@@ -32,10 +32,7 @@ func TestMerge(t *testing.T) {
 		}
 		train[i] = x
 	}
-	m, err := feature.New("linear", nil, feature.DimsOf(&train[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(feature.New("linear", nil, feature.DimsOf(&train[0])))(t)
 	if small, _, _, _ := feature.Merge(m, train); small == nil {
 		t.Fatal("not merged")
 	}

@@ -30,9 +30,7 @@ func BenchmarkTrainText(b *testing.B) {
 			if err == nil { // all of them without the option
 				m, err = feature.NewSeen("linear", []byte(args), dims, feature.Seen(m, train))
 			}
-			if err != nil {
-				b.Fatal(err)
-			}
+			need(b, err)
 			c := CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 2 / float64(n),
 				Tolerance: 1e-9}
 			in := learner.Input{Train: train, Map: m, Budget: sp.Budget{Calls: int64(52 * n)}}

@@ -171,9 +171,7 @@ func TestSampledAndCentre(t *testing.T) {
 	of, err := (&gradient{Skeleton: &Skeleton{Objective: kindPMAP, Draws: 20},
 		key: perturb.NewKey(in.Seed, x.ID), model: inVisit(t, in, &x, true)}).distribution(
 		boxAt([]float64{0.1, 0, 0}, 1).Whole())
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	if slices.Equal(a.Marginal, prediction(&x, of).Marginal) {
 		t.Error("the samples are those of a fit's first step")
 	}

@@ -109,9 +109,7 @@ func TestWeightedMeans(t *testing.T) {
 	f := descending(t, l, xs)
 	theta := []float64{0.3, 0.2, 0.1}
 	at, err := f.evaluate(theta)
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	var of [2]gradient
 	var centre [2]float64
 	for i, e := range f.energies {
@@ -142,14 +140,8 @@ func TestRiskOfUnresolvedFaces(t *testing.T) {
 	l.Calls = 4
 	f := descending(t, l, masks(12, 1, 20, 20))
 	theta := []float64{20, 6, 6}
-	at, err := f.evaluate(theta)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sides, err := (&gradient{Skeleton: l, box: f.box(theta), model: f.energies[0]}).sides()
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := must(f.evaluate(theta))(t)
+	sides := must((&gradient{Skeleton: l, box: f.box(theta), model: f.energies[0]}).sides())(t)
 	e := f.energies[0]
 	exact := risk(t, e, f.task.Loss, theta)
 	byFaces := sides.Mean(func(y []int32, _ []float64) float64 {

@@ -32,9 +32,7 @@ func BenchmarkGradient(b *testing.B) {
 		b.Run("", func(b *testing.B) {
 			defer cputime.PerOp(b)()
 			for range b.N {
-				if _, err := f.evaluate(theta); err != nil {
-					b.Fatal(err)
-				}
+				must(f.evaluate(theta))(b)
 			}
 		})
 	}

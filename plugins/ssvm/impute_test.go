@@ -229,10 +229,7 @@ func TestImpossibleLabels(t *testing.T) {
 // imputed labels.
 func TestVolumesOfImputedLabels(t *testing.T) {
 	in := partlyLabelled(t)
-	whole, err := imputed(onCuts(t, in), make([]float64, in.Map.Dim()), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(imputed(onCuts(t, in), make([]float64, in.Map.Dim()), 1))(t)
 	o := newMaxOracle(whole, whole.Loss.(sp.NodeLoss), 100)
 	for i := range whole.Train {
 		o.score(i, 1, make([]float64, in.Map.Dim()))

@@ -155,10 +155,7 @@ func TestDefaults(t *testing.T) {
 				delete(values, p.Name)
 			}
 		}
-		defaults, err := json.Marshal(values)
-		if err != nil {
-			t.Fatal(err)
-		}
+		defaults := must(json.Marshal(values))(t)
 		small := []byte(nil)
 		switch {
 		case !longtest.Enabled() &&
@@ -176,9 +173,7 @@ func TestDefaults(t *testing.T) {
 			t.Logf("SKIPPED: %v", err)
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if given, err := Load(e.Name, defaults, ""); err != nil || given.Hash != implied.Hash {
 			t.Errorf("%s: %s are not the defaults (%v)", e.Name, defaults, err)
 		}

@@ -26,18 +26,14 @@ func painted(t *testing.T, path string, w, h int, at func(x, y int) color.RGBA) 
 	}
 	check(t, os.MkdirAll(filepath.Dir(path), 0o777))
 	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer file.Close()
 	if filepath.Ext(path) == ".jpg" {
 		err = jpeg.Encode(file, m, nil)
 	} else {
 		err = png.Encode(file, m)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 }
 
 var black, white, grey = color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255},
@@ -280,9 +276,7 @@ func TestImageNames(t *testing.T) {
 	wantError(t, "a mask", err, `b\xff.png": the name of an image must be UTF-8`)
 	check(t, os.Rename(dir+"/masks/b\xff.png", dir+"/masks/b\xff.txt"))
 	d, err := Load(ImagesName, images(dir, blackAndWhite), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	check(t, os.Rename(dir+"/masks/b\xff.txt", latin))
 	_, err = d.ReadUnlabelled(images(dir, blackAndWhite), dir+"/photos")
 	wantError(t, "images to label", err, "must be UTF-8")

@@ -36,9 +36,7 @@ func newPaddock(t *testing.T) *paddock {
 			color.RGBA{60, 140, 60, 255}))
 	}
 	_, sum, err := readFolder(p.dir, p.entry, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	p.entry.Files[0].SHA256 = hex.EncodeToString(sum)
 	return p
 }

@@ -57,9 +57,7 @@ func newScenes(t *testing.T, n int) *paddock {
 		}
 	}
 	_, sum, err := readFolder(p.dir, p.entry, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	f.SHA256 = hex.EncodeToString(sum)
 	p.entry.Files = []File{f}
 	return p

@@ -67,10 +67,7 @@ func TestUnitsStayTogether(t *testing.T) {
 		if n := len(share.Things()); n < 15 || n > 15+8 {
 			t.Errorf("seed %d: a share of %d", seed, n)
 		}
-		folds, err := u.Folds(4, stream(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		folds := must(u.Folds(4, stream(seed)))(t)
 		checkTogether(t, d.Group, folds[0].Things(), folds[1].Things(), folds[2].Things(),
 			folds[3].Things())
 	}
@@ -91,10 +88,7 @@ func TestSingleInstances(t *testing.T) {
 			t.Errorf("share of %d: %v", n, share)
 		}
 	}
-	folds, err := u.Folds(5, stream(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	folds := must(u.Folds(5, stream(3)))(t)
 	for f, unit := range folds {
 		if n := len(unit.Things()); n != 4 && n != 5 {
 			t.Errorf("fold %d has %d instances", f, n)
@@ -116,10 +110,7 @@ func TestSplitsByGroup(t *testing.T) {
 	draw := func(spec SplitSpec, seed uint64) []Split {
 		t.Helper()
 		spec.ByGroup = true
-		splits, err := d.Splits(spec, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		splits := must(d.Splits(spec, seed))(t)
 		return splits
 	}
 	tested := map[int]int{}
@@ -172,10 +163,7 @@ func TestSplitsByGroup(t *testing.T) {
 func TestDrawings(t *testing.T) {
 	load := func(args string) *Dataset {
 		t.Helper()
-		d, err := Load("denoising", []byte(args), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(Load("denoising", []byte(args), ""))(t)
 		return d
 	}
 	four, ten := load(`{"side":16,"versions":5}`), load(`{"side":16,"versions":5,"drawings":10}`)

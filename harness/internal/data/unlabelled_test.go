@@ -18,9 +18,7 @@ import (
 func TestUnlabelledImages(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"photos", "masks", "out"} {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Mkdir(filepath.Join(dir, name), 0o777))
 	}
 	photo := image.NewRGBA(image.Rect(0, 0, 40, 30))
 	mask := image.NewRGBA(photo.Rect)
@@ -35,9 +33,7 @@ func TestUnlabelledImages(t *testing.T) {
 	}
 	for name, m := range map[string]image.Image{"photos/a.png": photo, "masks/a.png": mask} {
 		file := must(os.Create(filepath.Join(dir, name)))(t)
-		if err := png.Encode(file, m); err != nil {
-			t.Fatal(err)
-		}
+		check(t, png.Encode(file, m))
 		file.Close()
 	}
 	for _, more := range []string{`, "pixels": 300`, `, "superpixels": 20`, `, "neighbours": 8, "position": true`} {
@@ -53,9 +49,7 @@ func TestUnlabelledImages(t *testing.T) {
 				slices.ContainsFunc(x.Gold, func(k int32) bool { return k != sp.Unknown }) {
 				t.Errorf("%s: %s is another instance", more, path)
 			}
-			if err := u.Pictures(filepath.Join(dir, "out"), [][]int32{y.Gold}); err != nil {
-				t.Fatal(err)
-			}
+			check(t, u.Pictures(filepath.Join(dir, "out"), [][]int32{y.Gold}))
 			if err := u.Pictures(filepath.Join(dir, "photos"), [][]int32{y.Gold}); err == nil ||
 				!strings.Contains(err.Error(), "a.png: the mask would replace the image") {
 				t.Errorf("a mask over its image: %v", err)
@@ -75,9 +69,7 @@ func TestUnlabelledImages(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "no such file") {
 			t.Errorf("a folder that is missing: %v", err)
 		}
-		if err := os.Remove(filepath.Join(dir, "out", "a.png")); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Remove(filepath.Join(dir, "out", "a.png")))
 		if _, err := d.ReadUnlabelled(args, dir+"/out"); err == nil ||
 			!strings.Contains(err.Error(), "has no image") {
 			t.Errorf("an empty folder: %v", err)
@@ -90,13 +82,9 @@ func TestUnlabelledLines(t *testing.T) {
 	d := must(Load("chains", []byte(`{"words": 3}`), ""))(t)
 	path := filepath.Join(t.TempDir(), "new.jsonl")
 	var text strings.Builder
-	if err := d.WriteJSONL(&text); err != nil {
-		t.Fatal(err)
-	}
+	check(t, d.WriteJSONL(&text))
 	read := func(old, new string) (*Unlabelled, error) {
-		if err := os.WriteFile(path, []byte(strings.Replace(text.String(), old, new, 1)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(path, []byte(strings.Replace(text.String(), old, new, 1)), 0o666))
 		return d.ReadUnlabelled(nil, path)
 	}
 	u := must(read("", ""))(t)

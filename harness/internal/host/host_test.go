@@ -190,24 +190,6 @@ func predictTwice(t *testing.T, l *host.Learner, m sp.FeatureMap, hamming sp.Los
 	}
 }
 
-// BenchmarkLoad sends 40 MB of dense features.
-func BenchmarkLoad(b *testing.B) {
-	l := open(b, "", host.Options{})
-	var set []sp.Instance
-	bytes := 0
-	for i := range 8000 {
-		n := 5 + i%10
-		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 26,
-			Node:  sp.Rows{N: n, D: 128, Dense: make([]float32, n*128)},
-			Edges: sp.ChainEdges(n), Gold: make([]int32, n)}
-		bytes += 4 * n * 128
-		set = append(set, x)
-	}
-	b.SetBytes(int64(bytes))
-	for b.Loop() {
-		need(b, l.Load(b.Context(), host.Train, set))
-	}
-}
 func write(t *testing.T, path, text string, mode os.FileMode) string {
 	t.Helper()
 	need(t, os.MkdirAll(filepath.Dir(path), 0o755))

@@ -253,10 +253,7 @@ func BenchmarkEncode(b *testing.B) {
 	b.ReportAllocs()
 	defer cputime.PerOp(b)()
 	for b.Loop() {
-		line, err := Encode(f)
-		if err != nil {
-			b.Fatal(err)
-		}
+		line := must(Encode(f))(b)
 		b.SetBytes(int64(len(line)))
 	}
 }
@@ -268,8 +265,6 @@ func BenchmarkDecode(b *testing.B) {
 	b.ReportAllocs()
 	defer cputime.PerOp(b)()
 	for b.Loop() {
-		if _, err := Decode(line); err != nil {
-			b.Fatal(err)
-		}
+		must(Decode(line))(b)
 	}
 }

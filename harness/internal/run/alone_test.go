@@ -15,9 +15,7 @@ func TestOwnProcess(t *testing.T) {
 	m := newMatrix(t)
 	m.plant(t, names.name)
 	store, planned := m.plan(t, 3, "{names-itself: {also: [1, 2]}}", "tune: {fraction: 0.2}")
-	if _, err := run.Run(t.Context(), planned, store, run.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must(run.Run(t.Context(), planned, store, run.Options{}))(t)
 	var all []string
 	for _, f := range stored(t, store) {
 		text, err := os.ReadFile(store.LogPath(f.Key))

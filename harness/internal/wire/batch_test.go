@@ -2,12 +2,10 @@ package wire_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 	"google.golang.org/protobuf/proto"
 )
@@ -46,36 +44,6 @@ func TestBatches(t *testing.T) {
 	}
 	if n != 1 {
 		t.Errorf("no instances became %d batches, want an empty one", n)
-	}
-}
-
-// BenchmarkInstances encodes and decodes 40 MB of dense features.
-func BenchmarkInstances(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var set []sp.Instance
-	bytes := 0
-	for i := range 8000 {
-		n := 5 + i%10
-		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 26,
-			Node:  sp.Rows{N: n, D: 128, Dense: make([]float32, n*128)},
-			Edges: sp.ChainEdges(n), Gold: make([]int32, n)}
-		for j := range x.Node.Dense {
-			x.Node.Dense[j] = rng.Float32()
-		}
-		bytes += 4 * n * 128
-		set = append(set, x)
-	}
-	b.SetBytes(int64(bytes))
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		for batch := range wire.Batches(pb.Batch_TRAIN, set) {
-			for _, m := range batch.Instances {
-				if _, err := wire.ToInstance(m); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}
 	}
 }
 

@@ -17,10 +17,7 @@ func TestCut(t *testing.T) {
 	if !slices.Equal(cut.Gold, []int32{0, sp.Unknown}) || len(cut.Edges) != 0 || cut.N() != 2 {
 		t.Errorf("%+v", cut)
 	}
-	scaling, err := NewScaling([]sp.Instance{cut})
-	if err != nil {
-		t.Fatal(err)
-	}
+	scaling := must(NewScaling([]sp.Instance{cut}))(t)
 	out, err := scaling.Apply([]sp.Instance{cut})
 	if err != nil || !slices.Equal(out[0].Node.Dense, []float32{-1, 1}) ||
 		!slices.Equal(out[0].Frame.Node.Dense, []float32{-1, 68, 1, 88}) || x.Node.Dense[1] != 70 {

@@ -1,13 +1,11 @@
 package query
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/oracle"
@@ -187,67 +185,4 @@ func TestOraclesAnswerAsInProcess(t *testing.T) {
 		}
 		a.End()
 	}
-}
-
-// BenchmarkOracles asks for the loss-augmented maxima and differences of words as in OCR: many at
-// once, one at a time, and in this process.
-func BenchmarkOracles(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 1))
-	s := wire.Setting{Map: sp.Spec{Name: "linear"}, K: 26, NodeWidth: 131,
-		Loss: sp.Spec{Name: "hamming"}}
-	words := drawn(r, &s, func(i int) (int, []sp.Edge) { return 5 + i, sp.ChainEdges(5 + i) })
-	for i := range words { // 35 of 131 pixels are black
-		for j := range words[i].Node.Dense {
-			words[i].Node.Dense[j] = float32(r.IntN(131) / 96)
-		}
-	}
-	o, client := served(b)
-	a := NewAccess(&s, words, true, sp.Budget{})
-	o.Admit(a)
-	w := weights(r, a.Map)
-	fmap := a.Map.(*feature.Linear)
-	for _, difference := range []bool{false, true} {
-		for _, batch := range []int{1, 16, 256} {
-			b.Run(fmt.Sprintf("difference=%v/batch=%d", difference, batch), func(b *testing.B) {
-				indices := make([]int32, batch)
-				for i := range indices {
-					indices[i] = int32(i % len(words))
-				}
-				q := &pb.Queries{Token: a.token, Indices: le(indices), W: le(w), Augment: true,
-					Difference: difference}
-				stream := must(client.Query(b.Context()))(b)
-				b.ReportAllocs()
-				for b.Loop() {
-					need(b, stream.Send(q))
-					if _, err := stream.Recv(); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.N*batch)/b.Elapsed().Seconds(), "words/s")
-			})
-		}
-	}
-	b.Run("in process", func(b *testing.B) {
-		var p sp.Potentials
-		solver, costs, phi, y := oracle.NewChain(), []float64(nil), make([]float64, fmap.Dim()),
-			[]int32(nil)
-		b.ReportAllocs()
-		i := 0
-		for b.Loop() {
-			x := &words[i%len(words)]
-			i++
-			fmap.Potentials(&p, w, x)
-			costs, y = sp.Grow(costs, len(p.Node)), sp.Grow(y, x.N())
-			a.trainLoss.(sp.NodeLoss).Costs(costs, x, nil)
-			for j, c := range costs {
-				p.Node[j] += c
-			}
-			if _, err := solver.MAP(y, &p); err != nil {
-				b.Fatal(err)
-			}
-			fmap.Add(phi, 1, x, x.Gold)
-			fmap.Add(phi, -1, x, y)
-		}
-		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "words/s")
-	})
 }
