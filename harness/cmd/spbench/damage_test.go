@@ -87,10 +87,12 @@ func TestDamage(t *testing.T) {
 	}
 	slices.Sort(kinds)
 	random, all := rand.New(rand.NewPCG(8, 4)), 0
-	for _, kind := range kinds {
-		for _, how := range []string{"gone", "flip"} {
-			all++
-			d.damage(t, files[kind][0], how, random, how == "gone")
+	for i, kind := range kinds {
+		for j, how := range []string{"gone", "flip"} {
+			if *damages > 5 || i%2 == j { // each kind once when time is short
+				all++
+				d.damage(t, files[kind][0], how, random, how == "gone")
+			}
 		}
 	}
 	for range *damages {

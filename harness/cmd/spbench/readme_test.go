@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -14,44 +13,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// TestReadme: every command of the README runs and prints the table shown, with the same result
-// hash.
-func TestReadme(t *testing.T) {
-	t.Parallel()
-	longtest.Skip(t)
-	text := must(os.ReadFile("../../../README.md"))(t)
-	results := t.TempDir()
-	var printed string
-	for _, line := range commands(string(text)) {
-		if line == "go test ./..." {
-			continue // this test
-		}
-		cmd := exec.Command("sh", "-c", line)
-		cmd.Dir = "../../.."
-		cmd.Env = append(os.Environ(), "SPBENCH_RESULTS="+results)
-		var stderr strings.Builder
-		cmd.Stderr = &stderr
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", line, err, stderr.String())
-		}
-		if len(out) == 0 {
-			t.Errorf("%s prints nothing", line)
-		}
-		printed += string(out)
-	}
-	resultHash := regexp.MustCompile(`(?m)^Result hash [0-9a-f]+`).FindString(string(text))
-	switch {
-	case resultHash == "":
-		t.Error("the README shows no table")
-	case runtime.GOARCH != "amd64":
-		t.Logf("the README's table was made on amd64; not compared on %s", runtime.GOARCH)
-	case !strings.Contains(printed, resultHash):
-		t.Errorf("the README's table is of %s, the quickstart now prints %s", resultHash,
-			regexp.MustCompile(`Result hash [0-9a-f]+`).FindString(printed))
-	}
-}
 
 // TestReadmeWidth: the table of the README fits a terminal of 80 columns.
 func TestReadmeWidth(t *testing.T) {

@@ -159,7 +159,7 @@ func (w groupWorld) level(worlds int, byGroup bool) float64 {
 func TestGroupedLevel(t *testing.T) {
 	worlds, scale, most, correlations := 60, 16, 0.06+2*math.Sqrt(0.05*0.95/60), []float64{0.15}
 	if longtest.Enabled() {
-		worlds, scale, most, correlations = 1000, 4, 0.064, []float64{0.02, 0.15}
+		worlds, scale, most, correlations = 500, 4, 0.07, []float64{0.02, 0.15}
 	}
 	for _, icc := range correlations {
 		one := newGroupWorld(icc, scale, 1)
