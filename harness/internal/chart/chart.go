@@ -60,9 +60,7 @@ type Series struct {
 	X, Y      []float64 // parallel
 	Low, High []float64 // parallel to X: intervals, a band if points are joined; nil for none
 	Hollow    bool      // Spans: rings in place of dots; Cells: pale
-	// parallel to X: hover texts; nil for the numbers, or for none if Style is −1; a "" has no mark
-	Hints []string
-	Style int // index for StyleOf; −1 for a thin grey line without a learner
+	Style     int       // index for StyleOf; −1 for a thin grey line without a learner
 }
 
 // Write draws the chart in one of the [Formats], with a legend below it.
@@ -76,8 +74,7 @@ func (c Chart) plain() *Chart {
 	c.X.Title, c.Y.Title = grid.Plain(c.X.Title), grid.Plain(c.Y.Title)
 	c.X.Names, c.Y.Names, c.Series = plainAll(c.X.Names), plainAll(c.Y.Names), slices.Clone(c.Series)
 	for i := range c.Series {
-		s := &c.Series[i]
-		s.Label, s.Hints = grid.Plain(s.Label), plainAll(s.Hints)
+		c.Series[i].Label = grid.Plain(c.Series[i].Label)
 	}
 	return &c
 }

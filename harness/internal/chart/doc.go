@@ -1,8 +1,7 @@
 /*
 Package chart draws the figures of reports. A [Chart] has series of points, lines or steps, with
 intervals, on two axes. gonum/plot writes it as SVG, PNG or PDF, alone or with others on a [Sheet].
-An SVG for a page also has an invisible mark with a hover text over each point, so a script needs no
-knowledge of the chart.
+In an SVG for a page each series is a group with its label, so a script can hide it.
 
 [Range], [Style] and [Font] are common to all figures: axes with few round ticks, logarithmic for
 wide ranges, and colours and dashes distinct for readers with any kind of colour vision.

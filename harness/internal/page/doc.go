@@ -9,10 +9,10 @@ label would not run even if html/template failed to escape it. Equal runs give e
 
 The summary comes first, then the table. Other sections are folded.
 
-Package chart draws charts as SVG with a mark over each point. The script (page.js, plain, below 250
-lines) sorts and hides columns, switches learners and filters rows. It shows the hover text of marks
-to mouse, finger and keyboard. It opens details for links and printers. A chart library would draw everything again in the browser, add 1.1 MB (echarts) to each
-report, and be unreadable in a diff. Without the script everything is there, in the order of the
+Package chart draws charts as SVG. The script (page.js, plain, below 200 lines) sorts and hides
+columns, switches learners and filters rows. It opens details for links and printers. A chart
+library would draw everything again in the browser, add 1.1 MB (echarts) to each report, and be
+unreadable in a diff. Without the script everything is there, in the order of the
 table.
 */
 package page

@@ -1,6 +1,6 @@
 "use strict";
 // Interaction with the page. All data is in the page: data-value of numbers, data-column and
-// data-learner of check boxes, data-name of rows and series, and the titles of marks in charts.
+// data-learner of check boxes, and data-name of rows and series.
 
 // sortable sorts a table by clicks on a heading: up, down, and back to the original order.
 function sortable(table) {
@@ -62,49 +62,6 @@ const scrolls = new ResizeObserver(entries => {
 	}
 });
 
-// marks shows the hints of a chart. One mark is focusable, and arrow keys move to the others.
-const hint = document.getElementById("hint");
-
-function marks(svg) {
-	svg.setAttribute("role", "group");
-	for (const mark of svg.querySelectorAll(".hint")) {
-		const title = mark.querySelector("title");
-		mark.setAttribute("role", "img");
-		mark.setAttribute("aria-label", title.textContent);
-		title.remove(); // otherwise the browser shows it too
-	}
-	stop(svg);
-	svg.addEventListener("keydown", event => {
-		const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
-		const all = seen(svg), at = all.indexOf(document.activeElement);
-		if (!step || at < 0) return;
-		event.preventDefault();
-		stop(svg, all[(at + step + all.length) % all.length]).focus();
-	});
-}
-
-// seen returns the marks of series that are shown.
-function seen(svg) { return [...svg.querySelectorAll(".hint")].filter(m => !m.closest(".off")); }
-
-// stop makes one mark focusable, the first one by default.
-function stop(svg, mark = seen(svg)[0]) {
-	for (const m of svg.querySelectorAll(".hint")) m.setAttribute("tabindex", m === mark ? "0" : "-1");
-	return mark;
-}
-
-function show(event) {
-	const mark = event.target.closest?.(".hint");
-	if (!mark) return hide();
-	hint.textContent = mark.getAttribute("aria-label");
-	hint.hidden = false;
-	const at = mark.getBoundingClientRect(), box = hint.getBoundingClientRect();
-	const left = at.left + at.width / 2 - box.width / 2, above = at.top - box.height - 8;
-	hint.style.left = Math.max(4, Math.min(left, document.documentElement.clientWidth - box.width - 4)) + "px";
-	hint.style.top = (above > 4 ? above : at.bottom + 8) + "px";
-}
-
-function hide() { hint.hidden = true; }
-
 // reveal opens the details around the target of a link. Anchors of the page need no decoding.
 function reveal(hash) {
 	const target = document.getElementById(hash.slice(1));
@@ -125,7 +82,6 @@ function controls(box) {
 			const missing = p.row && text && !p.element.textContent.toLowerCase().includes(text);
 			p.element.classList.toggle("off", missing || p.learners.some(l => off.has(l)));
 		}
-		document.querySelectorAll(".chart svg").forEach(svg => stop(svg));
 		const rows = [...document.querySelectorAll("table.results tbody tr")];
 		box.querySelector("[role=status]").textContent = rows.filter(r => !r.classList.contains("off")).length + " of " + rows.length + " rows of results";
 	};
@@ -158,13 +114,8 @@ function named() {
 
 document.querySelectorAll("table.sortable").forEach(sortable);
 document.querySelectorAll("details.columns").forEach(columns);
-document.querySelectorAll(".chart svg").forEach(marks);
 document.querySelectorAll("details.controls").forEach(controls);
 document.querySelectorAll(".scroll, .scroll > *, pre").forEach(e => scrolls.observe(e));
-for (const type of ["pointerover", "focusin", "click"]) document.addEventListener(type, show);
-document.addEventListener("focusout", hide);
-document.addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
-document.addEventListener("scroll", hide, {passive: true});
 document.addEventListener("click", event => {
 	const link = event.target.closest?.('a[href^="#"]');
 	if (link) reveal(link.hash);

@@ -192,7 +192,7 @@ func TestHostile(t *testing.T) {
 	for name, found := range map[string][]*html.Node{
 		"row of the table": all(all(root, "table")[0], "a"), "details": all(root, "summary"),
 		"warning": classed(root, "warning"),
-		"legend":  classed(root, "legend"), "hint": all(root, "title"), "end": all(root, "td"),
+		"legend":  classed(root, "legend"), "end": all(root, "td"),
 		"footnote": classed(root, "footnotes"),
 	} {
 		if !slices.ContainsFunc(found, func(n *html.Node) bool {

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/spbench/spbench/harness/internal/longtest"
@@ -65,7 +64,6 @@ func TestReport(t *testing.T) {
 	t.Run("switch", func(t *testing.T) { switched(t, r) })
 	t.Run("filter", func(t *testing.T) { filtered(t, r) })
 	t.Run("folded", func(t *testing.T) { folded(t, r) })
-	t.Run("hint", func(t *testing.T) { hint(t, r) })
 	t.Run("focus", func(t *testing.T) { focus(t, r) })
 	t.Run("details", func(t *testing.T) { details(t, r) })
 	t.Run("print", func(t *testing.T) { printed(t, r) })
@@ -254,40 +252,6 @@ func folded(t *testing.T, r *reader) {
 	}
 	if !get(t, r, chromedp.Evaluate[bool](`document.querySelector(".summary").getBoundingClientRect().top < document.querySelector("table.results").getBoundingClientRect().top`)) {
 		t.Error("the table is above the summary")
-	}
-}
-
-// A mark shows its hint under the pointer. Arrow keys move to the next mark.
-func hint(t *testing.T, r *reader) {
-	shown := chromedp.Evaluate[string](`document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent`)
-	point := func(x, y float64, condition string) string {
-		r.do(t, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
-		get(t, r, chromedp.Poll[bool](condition))
-		return get(t, r, shown)
-	}
-	at := get(t, r, chromedp.Evaluate[[]float64](`new Promise(done => {
-		document.querySelector(".chart .hint").scrollIntoView({block: "center"});
-		setTimeout(() => { // what is said of a scroll comes later, and hides hints
-			for (window.mark of document.querySelectorAll(".chart .hint")) {
-				const r = mark.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
-				if (document.elementFromPoint(x, y) === mark) return done([x, y]); // it is not behind another
-			}
-		}, 300);
-	})`, chromedp.EvalAwaitPromise))
-	pointed := point(at[0], at[1], `!document.getElementById("hint").hidden`)
-	visible := get(t, r, chromedp.Evaluate[bool](`(() => {
-		const r = document.getElementById("hint").getBoundingClientRect();
-		return r.left >= 0 && r.top >= 0 && r.right <= innerWidth && r.bottom <= innerHeight;
-	})()`))
-	away := point(2, 2, `document.getElementById("hint").hidden`)
-	get(t, r, chromedp.Evaluate[bool](`mark.focus(), true`))
-	focused := get(t, r, shown)
-	r.do(t, chromedp.KeyEvent(kb.ArrowRight))
-	next := get(t, r, shown)
-	if !visible || pointed == "" || away != "" || focused != pointed || next == "" ||
-		next == pointed {
-		t.Errorf("pointed at %q (visible: %v), away %q, with the focus %q, then %q", pointed,
-			visible, away, focused, next)
 	}
 }
 

@@ -71,7 +71,7 @@ func (k *contest) dots(order []int) *chart.Chart {
 		}
 		s := k.span(r)
 		s.Label, s.Style = name, slices.Index(labels, t.Rows[r].Label)
-		s.Y, s.Hints[0] = []float64{last - float64(at)}, name+": "+s.Hints[0]
+		s.Y = []float64{last - float64(at)}
 		c.Series = append(c.Series, s)
 	}
 	return c
@@ -79,7 +79,7 @@ func (k *contest) dots(order []int) *chart.Chart {
 
 // span draws the difference of row r from the leading one.
 func (k *contest) span(r int) chart.Series {
-	s := chart.Series{Kind: chart.Spans, X: []float64{0}, Hints: []string{k.value(r)}}
+	s := chart.Series{Kind: chart.Spans, X: []float64{0}}
 	if r == k.lead {
 		return s
 	}
@@ -88,9 +88,5 @@ func (k *contest) span(r int) chart.Series {
 	s.X[0] = scale * float64(cell.Mean-k.cell(k.lead).Mean)
 	s.Low = []float64{scale * float64(cell.EffectLow)}
 	s.High = []float64{scale * float64(cell.EffectHigh)}
-	s.Hints[0] += ", " + relation
-	if relation != isAlone {
-		s.Hints[0] += " by " + k.amount(r) + ", p " + chart.Significant(float64(cell.Adjusted), 2)
-	}
 	return s
 }

@@ -36,9 +36,8 @@ func phases(r *Run) *Section {
 		}
 		p := panels[at]
 		p.down, p.across = ordered.Add(p.down, d.Values[0]), ordered.Add(p.across, d.Values[1])
-		dataset := r.Suite.Datasets[i].Label
-		p.cells[[2]string(d.Values)] = newPhase(r.Table, dataset, labels,
-			pairsOn(r.Table, dataset, pairs))
+		p.cells[[2]string(d.Values)] = newPhase(r.Table, labels,
+			pairsOn(r.Table, r.Suite.Datasets[i].Label, pairs))
 		widest = max(widest, len(p.across))
 	}
 	if len(panels) == 0 {
@@ -81,7 +80,6 @@ type phase struct {
 	label string
 	near  int // level rows, 0 if they are not
 	style int // of the learner; −1: level
-	hint  string
 }
 
 // text is the label with the number of level rows.
@@ -108,7 +106,7 @@ func pairsOn(t *table.Table, dataset string, all []table.Pair) (pairs []table.Pa
 
 // newPhase compares the rows of a dataset by its pairs. They are a family: intervals are those of
 // their tests at level 1 − α/m for m pairs.
-func newPhase(t *table.Table, dataset string, labels []string, pairs []table.Pair) phase {
+func newPhase(t *table.Table, labels []string, pairs []table.Pair) phase {
 	if len(pairs) == 0 || t.Unequal(pairs[0].Column) {
 		return phase{}
 	}
@@ -131,8 +129,7 @@ func newPhase(t *table.Table, dataset string, labels []string, pairs []table.Pai
 
 	// Compare the best row with each of the others.
 	clear, level, near := true, false, 1
-	second, nearest := "", math.Inf(1)
-	var behind []string
+	nearest := math.Inf(1)
 	for _, p := range pairs {
 		if p.A != best.A {
 			continue
@@ -141,27 +138,19 @@ func newPhase(t *table.Table, dataset string, labels []string, pairs []table.Pai
 		if !col.Metric.Higher {
 			low, high = -high, -low
 		}
-		other, isClose := t.Rows[p.B].Label, high <= closeShare*err
+		isClose := high <= closeShare*err
 		if clear = clear && low > 0; isClose {
 			near++
-		} else {
-			behind = append(behind, other)
 		}
 		if by := math.Abs(p.Test.Effect); by < nearest {
-			second, nearest, level = other, by, isClose
+			nearest, level = by, isClose
 		}
 	}
 
-	scale := col.Metric.Scale()
-	f := phase{label: name, style: slices.Index(labels, name), hint: fmt.Sprintf(
-		"%s: %s %s, %s behind by %s", dataset, name, chart.Fixed(scale*mean, col.Digits), second,
-		chart.Fixed(scale*nearest, col.Digits+1))}
+	f := phase{label: name, style: slices.Index(labels, name)}
 	switch {
 	case level:
 		f.label, f.near, f.style = "level", near, -1
-		if behind != nil {
-			f.hint += "; not level: " + strings.Join(behind, ", ")
-		}
 	case !clear:
 		f.label += "?"
 	}
@@ -211,7 +200,7 @@ func (p *panel) chart() *chart.Chart {
 					Style: f.style, Hollow: strings.HasSuffix(f.label, "?")})
 			}
 			s := &c.Series[at]
-			s.X, s.Y, s.Hints = append(s.X, float64(i)), append(s.Y, float64(j)), append(s.Hints, f.hint)
+			s.X, s.Y = append(s.X, float64(i)), append(s.Y, float64(j))
 		}
 	}
 	return c

@@ -57,7 +57,6 @@ func TestSummary(t *testing.T) {
 	if spans["B map"].Hollow || !spans["C map"].Hollow || spans["A map"].X[0] != 0 {
 		t.Errorf("dots %+v", spans)
 	}
-	says(t, spans["B map"].Hints[0], "B map: ", ", worse by ", " to ", ", p ")
 }
 
 // TestSummaryOfUnequalTraining: rows are compared if they learned from the same instances.

@@ -248,12 +248,12 @@ func (p *Parser) afterComma(at Pos) bool {
 // digits reports whether a text is a whole number without a sign.
 func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// Decimal matches a decimal number, finite or too large.
-var Decimal = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*|[0-9]*\.[0-9]+|[0-9]+\.)([eE][-+]?[0-9]+)?$`)
+// decimal matches a decimal number, finite or too large.
+var decimal = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*|[0-9]*\.[0-9]+|[0-9]+\.)([eE][-+]?[0-9]+)?$`)
 
 // number makes v a number if its text is one. It reports a number that is not finite.
 func (p *Parser) number(v *Node) bool {
-	if !Decimal.MatchString(v.Text) {
+	if !decimal.MatchString(v.Text) {
 		return false
 	}
 	f, err := strconv.ParseFloat(v.Text, 64)

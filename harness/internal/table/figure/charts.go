@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // Charts returns each panel of the figure as a chart, by row and column. It drops points that are
@@ -22,9 +21,7 @@ func (f *Figure) Charts() [][]*chart.Chart {
 				Alt: fmt.Sprintf("%s on %s, against %s, for each learner.", y, f.curves.Dataset, x),
 			}
 			for _, b := range pane.bands {
-				s := thinned(f.series(r, &b), pane.x)
-				s.Hints = f.hints(s, c)
-				panel.Series = append(panel.Series, clamped(s, pane.x))
+				panel.Series = append(panel.Series, clamped(thinned(f.series(r, &b), pane.x), pane.x))
 			}
 			rows[r] = append(rows[r], panel)
 		}
@@ -75,24 +72,4 @@ func thinned(s chart.Series, axis chart.Range) chart.Series {
 		}
 	}
 	return t
-}
-
-// hintsPerLine limits the hints on a line: readers cannot tell more apart, and they cost bytes.
-const hintsPerLine = 16
-
-// hints returns texts for some points of a series, the last one included: the values there.
-func (f *Figure) hints(s chart.Series, c int) []string {
-	texts := make([]string, len(s.X))
-	every := (len(s.X) + hintsPerLine - 1) / hintsPerLine
-	for i := range s.X {
-		if (len(s.X)-1-i)%every != 0 {
-			continue
-		}
-		texts[i] = fmt.Sprintf("%s, %s %s: %s", s.Label, wording.Amount(s.X[i]), f.x[c],
-			wording.Amount(s.Y[i]))
-		if s.Low != nil {
-			texts[i] += fmt.Sprintf(" (%s to %s)", wording.Amount(s.Low[i]), wording.Amount(s.High[i]))
-		}
-	}
-	return texts
 }
