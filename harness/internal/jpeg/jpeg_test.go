@@ -3,6 +3,7 @@ package jpeg
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
@@ -231,8 +232,8 @@ func TestErrors(t *testing.T) {
 		{changed(whole, sos, 0, 2), "do not fit its components"},
 		{changed(progressive, sos, 8, 1), "coefficients 0 to 1"},
 		{changed(progressive, sos, 9, 0x10), "do not follow the scans before"},
-		{slices.Concat(whole[:len(whole)-2], segment(sos, whole[bytes.Index(whole, []byte{0xff, sos})+4:][:10]...),
-			whole[len(whole)-2:]), "do not follow the scans before"},
+		{slices.Concat(whole[:len(whole)-2], whole[bytes.Index(whole, []byte{0xff, sos}):]),
+			"do not follow the scans before"},
 		{with(whole, sos, segment(dri, 0, 1)), "restart marker 0 is missing"},
 		{append(progressive[:bytes.LastIndex(progressive, []byte{0xff, sos})], 0xff, eoi),
 			"scans are missing: component"},
@@ -296,7 +297,8 @@ func TestTolerance(t *testing.T) {
 		same    bool
 	}{
 		{"fill bytes", with(whole, sof0, []byte{0xff, 0xff}), want, true},
-		{"other bytes", with(whole, sof0, []byte{1, 2, 0xff, 0, 0xff, temporary, 0xff, rst7}), want, true},
+		{"other bytes", with(whole, sof0, []byte{1, 2, 0xff, 0, 0xff, temporary, 0xff, rst7}), want,
+			true},
 		{"after the end", append(slices.Clone(whole), 0xff, 0xff, 1), want, true},
 		{"a comment", with(whole, sof0, segment(0xfe, 'h', 'i')), want, true},
 		{"Adobe's YCbCr", with(whole, sof0, adobe(1)), want, true},
@@ -334,6 +336,31 @@ func TestEXIF(t *testing.T) {
 	}
 }
 
+// FuzzOrientation: damaged data are no orientation.
+func FuzzOrientation(f *testing.F) {
+	for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
+		exif := []byte("MM\x00*")
+		if order == binary.AppendByteOrder(binary.LittleEndian) {
+			exif = []byte("II*\x00")
+		}
+		exif = order.AppendUint16(order.AppendUint32(exif, 8), 1)
+		exif = order.AppendUint16(order.AppendUint16(exif, 0x0112), 3)
+		exif = order.AppendUint16(order.AppendUint32(exif, 1), 6)
+		exif = append(exif, 0, 0)
+		for n := range len(exif) + 1 {
+			want := uint16(0)
+			if n == len(exif) {
+				want = 6
+			}
+			if have := Orientation(exif[:n]); have != want {
+				f.Errorf("%v: %d bytes have the orientation %d", order, n, have)
+			}
+		}
+		f.Add(exif)
+	}
+	f.Fuzz(func(t *testing.T, exif []byte) { Orientation(exif) })
+}
+
 // The number of allocations does not depend on the number of blocks.
 func TestAllocations(t *testing.T) {
 	var number [2]float64
@@ -362,7 +389,8 @@ func FuzzDecode(f *testing.F) {
 				t.Skip("allowed, but slow")
 			}
 			var m image.Image
-			if m, err = file.Decode(); err == nil && m.Bounds() != image.Rect(0, 0, file.Width, file.Height) {
+			m, err = file.Decode()
+			if whole := image.Rect(0, 0, file.Width, file.Height); err == nil && m.Bounds() != whole {
 				t.Errorf("%d×%d pixels become %v", file.Width, file.Height, m.Bounds())
 			}
 		}

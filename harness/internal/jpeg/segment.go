@@ -51,8 +51,8 @@ func (f *File) segment(marker byte) {
 	rest := f.content[f.at:]
 	f.check(len(rest) >= 2, "the file ends in a segment: it is not complete")
 	n := int(binary.BigEndian.Uint16(rest))
-	f.check(n >= 2 && n <= len(rest), "a segment has %d bytes, the rest of the file %d: it is damaged "+
-		"or not complete", n, len(rest))
+	f.check(n >= 2 && n <= len(rest), "a segment has %d bytes, the rest of the file %d: it is "+
+		"damaged or not complete", n, len(rest))
 	content := rest[2:n]
 	switch {
 	case marker == sos:
