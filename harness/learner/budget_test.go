@@ -100,31 +100,6 @@ func TestBudgetsByKind(t *testing.T) {
 	}
 }
 
-// A solver kept for other instances does not hide their visits.
-func TestOneSolverForAll(t *testing.T) {
-	var kept sp.Solver
-	at := 0
-	in := input(t)
-	in.Train = in.Train[1:] // all have edges
-	in.Budget = sp.Budget{Passes: 5}
-	done, err := spend(t, in, func(t *sp.Task) (err error) {
-		x := &t.Train[at%len(t.Train)]
-		if at++; kept == nil {
-			if kept, err = t.Solver(x); err != nil {
-				return err
-			}
-		}
-		var p sp.Potentials
-		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
-		_, err = kept.MAP(make([]int32, x.N()), &p)
-		return err
-	})
-	if want := (sp.Counts{Visits: 45, MAP: 45}); err != nil || done.Counts != want ||
-		done.End != sp.EndedByBudget {
-		t.Errorf("%+v, %v; want %+v", done, err, want)
-	}
-}
-
 // A fit that ends before the budget has not converged, and the budget did not end it. Seconds of
 // either kind end a fit.
 func TestEndsByBudgetAndBefore(t *testing.T) {
