@@ -7,8 +7,6 @@ import (
 	"os"
 	"slices"
 	"testing"
-
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestHorses(t *testing.T) {
@@ -153,14 +151,5 @@ func TestPixelsOfChangedFiles(t *testing.T) {
 	remove(t, p.path("rgb/horse001.jpg"))
 	if m := must(d.Pixels(0))(t); m.Width != 120 || m.Height != 80 {
 		t.Errorf("%d×%d pixels", m.Width, m.Height)
-	}
-}
-
-func BenchmarkLoadHorses(b *testing.B) {
-	published(b)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		load(b, "horses", "")
 	}
 }

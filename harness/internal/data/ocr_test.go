@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // ocrText writes words in the published format, one fold each. Pixel j of letter i is set if
@@ -211,13 +209,4 @@ func TestMissingFile(t *testing.T) {
 	ownCache(t, dir)
 	_, err = Load("ocr", nil, "")
 	wantError(t, "cache", err, filepath.Join("spbench", "data"), "the user's cache")
-}
-
-func BenchmarkLoadOCR(b *testing.B) {
-	published(b)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		load(b, "ocr", "")
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 
 	"github.com/spbench/spbench/harness/internal/record/blob"
@@ -233,38 +232,4 @@ func FuzzNumbers(f *testing.F) {
 			}
 		}
 	})
-}
-
-// large is a fit with three metrics of the test words of one OCR fold.
-func large() Fit {
-	f := sample("1")
-	num, den := make(Numbers, 6251), make(Numbers, 6251)
-	for i := range num {
-		num[i], den[i] = float64(i%5), float64(3+i%9)
-	}
-	for _, metric := range []string{"hamming", "hamming-micro", "zero-one"} {
-		f.Rows[0].Instances[metric] = Statistics{Num: num, Den: den}
-	}
-	return f
-}
-
-func BenchmarkEncode(b *testing.B) {
-	f := large()
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		line := must(Encode(f))(b)
-		b.SetBytes(int64(len(line)))
-	}
-}
-
-func BenchmarkDecode(b *testing.B) {
-	f := large()
-	line := must(Encode(f))(b)
-	b.SetBytes(int64(len(line)))
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		must(Decode(line))(b)
-	}
 }

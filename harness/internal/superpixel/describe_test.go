@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // Features of any picture are finite and of moderate size, those of borders not negative.
@@ -126,15 +125,5 @@ func TestSaliency(t *testing.T) {
 	}
 	if right < d.N*9/10 {
 		t.Errorf("the refined log-odds are right for %d of %d regions", right, d.N)
-	}
-}
-
-func BenchmarkDescribe(b *testing.B) {
-	m := scene(260, 200)
-	d := Divide(m, 200)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		Describe(m, d)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestLab(t *testing.T) {
@@ -150,14 +148,5 @@ func TestFragmentsOfNoise(t *testing.T) {
 			t.Errorf("%d regions, %d were wanted", d.N, wanted)
 		}
 		checkRegions(t, "noise", d, wanted)
-	}
-}
-
-func BenchmarkDivide(b *testing.B) {
-	m := scene(260, 200)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		Divide(m, 200)
 	}
 }
