@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
@@ -193,6 +194,44 @@ func TestUnmeteredIsRemembered(t *testing.T) {
 		if in.Resume = &last; err != nil || !warned {
 			t.Errorf("run %d: warned %v, %v", run, warned, err)
 		}
+	}
+}
+
+// TestStateOfNothing: a fit without parts could not resume, and sends no state.
+func TestStateOfNothing(t *testing.T) {
+	in := input(t)
+	in.Save = func(s sp.Saved) error { t.Errorf("a state of %d bytes", len(s.State)); return nil }
+	_, _, err := fit(t, in, after(func(t *sp.Task) error {
+		return learner.Steps(t, func(sp.Checkpoint) error { return nil }, 3, t.Visit,
+			func() (none sp.Checkpoint) { return none })
+	}))
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// A vast is a part with a state too large to be saved.
+type vast struct{}
+
+func (vast) MarshalBinary() ([]byte, error) { return make([]byte, sp.MaxState), nil }
+func (vast) UnmarshalBinary([]byte) error   { return nil }
+
+// TestVastState: too large a state is not sent, and said once.
+func TestVastState(t *testing.T) {
+	longtest.Skip(t) // copies gigabytes
+	in, said := input(t), 0
+	in.Save = func(s sp.Saved) error { t.Errorf("a state of %d bytes", len(s.State)); return nil }
+	in.Warn = func(text string) {
+		if strings.Contains(text, "its state takes 1024 MB") {
+			said++
+		}
+	}
+	_, _, err := fit(t, in, after(func(t *sp.Task) error {
+		return learner.Steps(t, func(sp.Checkpoint) error { return nil }, 2, t.Visit,
+			func() (none sp.Checkpoint) { return none }, &vast{})
+	}))
+	if err != nil || said != 1 {
+		t.Errorf("said %d times: %v", said, err)
 	}
 }
 

@@ -29,6 +29,8 @@ func TestSteps(t *testing.T) {
 		{"budget", 9, 5, 0, nil, []float64{5}, sp.ErrBudget},
 		{"budget below one step", 9, 0, 0, nil, []float64{0}, sp.ErrBudget},
 		{"converged", 9, 9, 0, learner.ErrConverged, []float64{3}, nil},
+		{"converged, in words", 9, 9, 0, fmt.Errorf("flat: %w", learner.ErrConverged),
+			[]float64{3}, nil},
 		{"own limit", 9, 9, 0, fmt.Errorf("enough: %w", sp.ErrLimit), []float64{3}, sp.ErrLimit},
 		{"due", 5, 9, 2, nil, []float64{2, 4, 5}, sp.ErrLimit},
 		{"due at the end", 4, 9, 2, nil, []float64{2, 4}, sp.ErrLimit},

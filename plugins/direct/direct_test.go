@@ -381,3 +381,17 @@ func TestBatch(t *testing.T) {
 		}
 	}
 }
+
+// TestWarmStart: a visit of the warm start does not change the ε of aimle, a later one does.
+func TestWarmStart(t *testing.T) {
+	in := learnertest.Input(chains(3, 8, 3), `{}`, "hamming")
+	l := newLearner().(*Direct)
+	l.Estimator = aimle
+	f := newFit(l, &in, oracle.NewTree())
+	for _, pass := range []int{l.warm, l.warm + 1} {
+		_, err := f.gradients([]optim.Turn{{I: 0, Pass: pass}})
+		if same := f.adaptive == (maxima.Adaptive{Eta: l.Eta}); err != nil || same != (pass == l.warm) {
+			t.Errorf("pass %d: ε as at first: %v, %v", pass, same, err)
+		}
+	}
+}

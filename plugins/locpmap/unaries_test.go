@@ -128,6 +128,23 @@ func TestNetworkBeforePairs(t *testing.T) {
 	}
 }
 
+// The scores of an encoder are centred, too.
+func TestCentredEncoder(t *testing.T) {
+	train := stripes(2, 4)
+	l, m := encoded(false), linear(`{"pairs":"full"}`, &train[0])
+	points, _ := learnertest.Fit(t, l, learner.Input{Train: train, Map: m})
+	w := points[len(points)-1].Weights
+	var p, q sp.Potentials
+	err := l.Potentials(&sp.Task{Map: m}, &p, w, &train[0])
+	l.Centre = true
+	if err = errors.Join(err, l.Potentials(&sp.Task{Map: m}, &q, w, &train[0])); err != nil {
+		t.Fatal(err)
+	}
+	if centre(&p); !slices.Equal(q.Node, p.Node) || !slices.Equal(q.Pair.Table, p.Pair.Table) {
+		t.Error("the scores are not centred")
+	}
+}
+
 // Centred scores equal the learned ones, for every labeling.
 func TestCentredPotentials(t *testing.T) {
 	train := stripes(2, 4)

@@ -205,6 +205,9 @@ func TestSecondStageStartsFromTheFirst(t *testing.T) {
 			if !floats.EqualApprox(s.Weights(), w, 1e-12) {
 				t.Errorf("%s, average %v: the stage starts elsewhere", objective, average)
 			}
+			if steps(t, s, 1, 1); s.draw < 10 {
+				t.Errorf("%s: a step by draw %d of the noise, which q has used", objective, s.draw)
+			}
 			for _, e := range s.examples[len(in.Train):] {
 				if objective != kindJoint {
 					break
@@ -239,8 +242,10 @@ func TestCallsOfStages(t *testing.T) {
 		l := newLearner().(*MarginalPMAP)
 		l.Objective, l.Passes, l.PartialPasses, l.Kappa, l.Draws = test.objective, 3, 2, test.kappa,
 			7
-		if _, done := fit(t, l, in); done.Counts.MAP != test.calls {
-			t.Errorf("%+v: %d MAP calls", test, done.Counts.MAP)
+		points, done := fit(t, l, in)
+		learned := points[len(points)-1].Values[sp.ValueInstances] // 0: all
+		if done.Counts.MAP != test.calls || (learned == 12) != (test.kappa == 0) {
+			t.Errorf("%+v: %d MAP calls, learned from %v", test, done.Counts.MAP, learned)
 		}
 	}
 	alone := in

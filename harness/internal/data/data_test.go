@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -284,4 +285,17 @@ func published(t testing.TB) {
 func ownCache(t *testing.T, dir string) {
 	t.Setenv("XDG_CACHE_HOME", dir)
 	t.Setenv("HOME", dir)
+}
+
+// TestFieldOfEqualWeights: where labels have equal weights, each is drawn as often. Pixels that repel
+// each other strongly leave a row of three in one of two patterns.
+func TestFieldOfEqualWeights(t *testing.T) {
+	a, ones := blobsArgs{Rows: 1, Columns: 3, Labels: 2, Coupling: -11}, 0
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 1000 {
+		ones += int(a.field(r)[1])
+	}
+	if ones < 430 || ones > 570 {
+		t.Errorf("the middle has label 1 %d times of 1000", ones)
+	}
 }

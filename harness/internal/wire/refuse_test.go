@@ -172,10 +172,12 @@ func TestBadRequests(t *testing.T) {
 // A description of tens of thousands of entries is refused before it costs seconds.
 func TestBadDescriptions(t *testing.T) {
 	for want, m := range map[string]*pb.Description{
-		"without a name":                   {},
-		"60000 decoders; at most 1000":     {Decoders: make([]*pb.Decoder, 60_000)},
-		"60000 parameters; at most 1000":   {Parameters: make([]*pb.Parameter, 60_000)},
-		"60000 values; at most 1000":       {Parameters: []*pb.Parameter{{Name: "a", Enum: make([]string, 60_000)}}},
+		"without a name":                 {},
+		"60000 decoders; at most 1000":   {Decoders: make([]*pb.Decoder, 60_000)},
+		"60000 parameters; at most 1000": {Parameters: make([]*pb.Parameter, 60_000)},
+		"1001 values; at most 1000":      {Parameters: []*pb.Parameter{{Enum: make([]string, 1001)}}},
+		`parameter "most": default ""`: {Name: "x", Parameters: []*pb.Parameter{{Name: "most",
+			Enum: make([]string, 1000)}}},
 		`parameter "a": default "" is not`: {Name: "x", Parameters: []*pb.Parameter{{Name: "a"}}},
 		`decoder "d": wire: parameter "a"`: {Name: "x", Decoders: []*pb.Decoder{{Name: "d",
 			Parameters: []*pb.Parameter{{Name: "a"}}}}},
@@ -183,5 +185,23 @@ func TestBadDescriptions(t *testing.T) {
 	} {
 		_, err := wire.ToDescription(m)
 		says(t, err, want)
+	}
+}
+
+// An instance fits a setting with its own three sizes only.
+func TestSizesOfInstances(t *testing.T) {
+	x := &instances()[2]
+	own := wire.Setting{K: x.K, NodeWidth: x.Node.D, EdgeWidth: x.Edge.D}
+	for want, bend := range map[string]func(s *wire.Setting){
+		"2 labels, the setting 3":                func(s *wire.Setting) { s.K++ },
+		"1 features per variable, the setting 2": func(s *wire.Setting) { s.NodeWidth++ },
+		"2 features per edge, the setting 3":     func(s *wire.Setting) { s.EdgeWidth++ },
+	} {
+		s := own
+		if err := s.Fits(x); err != nil {
+			t.Error(err)
+		}
+		bend(&s)
+		says(t, s.Fits(x), want)
 	}
 }
