@@ -31,11 +31,12 @@ func Tested(title string, entries []Entry, opt Options) (*Table, error) {
 	return tests.table(title), nil
 }
 
-// table returns the table of all rows, without marks.
+// table returns the table of all rows, with their effort and without marks.
 func (t *Tests) table(title string) *Table {
 	rows := slices.Clone(t.Rows)
 	for r := range rows {
 		rows[r].Cells = slices.Clone(rows[r].Cells)
+		t.addEffort(&rows[r])
 	}
 	return &Table{Title: title, Alpha: t.Alpha, Comparisons: t.Comparisons, Against: t.Against,
 		Datasets: t.Datasets, Columns: slices.Clone(t.Columns), Rows: rows,

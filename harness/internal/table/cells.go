@@ -3,13 +3,11 @@ package table
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // Cells are the means of a run: a row for each learner and decoder, a column for each dataset and
@@ -19,11 +17,10 @@ type Cells struct {
 	Entries  []Entry
 	Datasets []string
 	Columns  []Column // without tests
-	Rows     []Row    // without marks
+	Rows     []Row    // without marks, effort and tuning
 
-	groups     *grouping
-	samples    [][]sample         // by row and column
-	moderation []stats.Moderation // of differences by row, for each column
+	groups  *grouping
+	samples [][]sample // by row and column
 }
 
 // NewCells averages the entries, which it copies. It reads their statistics from the run folder of
@@ -35,7 +32,8 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 	case len(opt.Metrics) == 0:
 		return nil, errors.New("table: no metric to show")
 	}
-	t := &Cells{Suite: cmp.Or(opt.Suite, &suite.Suite{}), Entries: slices.Clone(entries)}
+	declared := cmp.Or(opt.Suite, &suite.Suite{})
+	t := &Cells{Suite: declared, Entries: slices.Clone(entries)}
 	g, err := group(t.Entries)
 	if err != nil {
 		return nil, err
@@ -43,8 +41,8 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 	t.groups, t.Datasets = g, g.names
 	for _, dataset := range g.names {
 		method := newMethod(g.datasets[dataset])
-		for i, m := range MetricsOn(t.Suite, opt.Metrics, dataset) {
-			col := newColumn(t, dataset, m, method)
+		for i, m := range MetricsOn(declared, opt.Metrics, dataset) {
+			col := newColumn(declared, dataset, m, method)
 			col.Compared, col.Digits = i == 0, cmp.Or(opt.Digits, m.Digits())
 			t.Columns = append(t.Columns, col)
 		}
@@ -59,9 +57,8 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 		return nil, err
 	}
 
-	// The prior of differences, and what ± can be, depend on all rows.
+	// What ± can be depends on all rows.
 	for c := range t.Columns {
-		t.moderation = append(t.moderation, moderate(t, c))
 		known := func(r Row) bool { return finite(float64(r.Cells[c].Error)) }
 		if col := &t.Columns[c]; col.Spread == OverSplits && !slices.ContainsFunc(t.Rows, known) {
 			col.Spread = Deviation
@@ -71,11 +68,11 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 }
 
 // newColumn describes a metric on a dataset.
-func newColumn(t *Cells, dataset string, m Metric, method *method) Column {
+func newColumn(s *suite.Suite, dataset string, m Metric, method *method) Column {
 	d := method.division
 	return Column{Dataset: dataset, Metric: m, method: method,
 		Over: d.over(), Spread: method.spread(), DataWarnings: d.warnings(),
-		Oracle: oracleOf(t.Suite, dataset), OneTraining: d.trainingSets() == 1}
+		Oracle: oracleOf(s, dataset), OneTraining: d.trainingSets() == 1}
 }
 
 // oracleOf returns the training oracle of a dataset with its arguments; "" if it is not known.
@@ -96,14 +93,10 @@ func newRow(t *Cells, name rowName, dir string) (Row, []sample, error) {
 		for _, e := range entries {
 			e.read(dir)
 		}
-		var compared Metric
 		for c := range t.Columns {
 			col := &t.Columns[c]
 			if col.Dataset != dataset {
 				continue
-			}
-			if col.Compared {
-				compared = col.Metric
 			}
 			s, err := newSample(col.method.division, entries, col.Metric)
 			if err != nil {
@@ -114,19 +107,6 @@ func newRow(t *Cells, name rowName, dir string) (Row, []sample, error) {
 		for _, e := range entries {
 			e.forget()
 		}
-		effort := newEffort(entries)
-		for i := range effort.Fits {
-			f := &effort.Fits[i]
-			f.AsSet = f.Ended == sp.EndedByLimit && setsLength(t.Suite, name.label, dataset)
-		}
-		row.Effort = append(row.Effort, effort)
-		if t.groups.tuned {
-			row.Tuning = append(row.Tuning, newTuning(entries, compared))
-		}
-		row.NotConverged = append(row.NotConverged, notConverged(entries))
-	}
-	if !slices.ContainsFunc(row.NotConverged, func(s record.Number) bool { return s > 0 }) {
-		row.NotConverged = nil
 	}
 	return row, samples, nil
 }
@@ -224,42 +204,4 @@ func origins(entries []*Entry) (all []Origin) {
 		}
 	}
 	return all
-}
-
-// notConverged returns the share of predictions of a row on a dataset that did not converge.
-func notConverged(entries []*Entry) record.Number {
-	stopped, made := 0, 0
-	for _, e := range entries {
-		if len(e.Row.Metrics) > 0 {
-			stopped, made = stopped+e.Row.NotConverged, made+e.Test
-		}
-	}
-	return record.Number(float64(stopped) / float64(max(made, stopped, 1)))
-}
-
-// moderate returns the prior of the differences in column c. It comes from all complete rows of
-// families. Only differences use it, and only where training sets and test instances both vary: in
-// cross-validation it raises the level.
-func moderate(t *Cells, c int) stats.Moderation {
-	m, effects := t.Columns[c].method, make([][]float64, len(t.Rows))
-	for r := range t.Rows {
-		row := &t.Rows[r]
-		if m.kind != stats.CrossedMean || !row.Cells[c].Complete() || row.Rival {
-			continue
-		}
-		if samples := m.samples(t.samples[r][c]); len(samples) == m.layout.Sets {
-			effects[r] = m.layout.Effects(samples)
-		}
-	}
-	return stats.Moderate(effects)
-}
-
-// difference returns the values of row a minus those of row b in column c.
-func (t *Cells) difference(a, b, c int) (sample, error) {
-	d, err := t.samples[a][c].minus(t.samples[b][c])
-	if err != nil {
-		err = fmt.Errorf("table: %s: %s and %s: %w", t.Columns[c].Dataset, t.Rows[a].Label,
-			t.Rows[b].Label, err)
-	}
-	return d, err
 }
