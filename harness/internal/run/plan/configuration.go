@@ -115,13 +115,6 @@ func newConfiguration(
 	return c
 }
 
-// fit returns the fit with these seeds.
-func (c *Configuration) fit(seed record.Seeds) *Fit {
-	f := &Fit{Seed: seed, Configuration: c}
-	f.Key = record.Key(f.Identity())
-	return f
-}
-
 // Budget returns the budget of a fit, after which the learner ends it.
 func (c *Configuration) Budget() suite.Budget { return c.Plan.Suite.BudgetOn(c.Dataset.Spec) }
 

@@ -24,6 +24,13 @@ type Fit struct {
 	recorded map[string]string // identity of a recorded fit, see [Fit.SetRecorded]; else nil
 }
 
+// fit returns the fit with these seeds.
+func (c *Configuration) fit(seed record.Seeds) *Fit {
+	f := &Fit{Seed: seed, Configuration: c}
+	f.Key = record.Key(f.Identity())
+	return f
+}
+
 // Identity returns everything that the fit depends on, by name. The caller owns the map, unless
 // [Fit.SetRecorded] was called.
 func (f *Fit) Identity() map[string]string {

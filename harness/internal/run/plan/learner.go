@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 
@@ -89,6 +90,15 @@ func (p *Plan) findLearners(ctx context.Context, o *Options) error {
 		}
 	}
 	return nil
+}
+
+// HostOptions returns how learners of the suite are run. They print to log.
+func (p *Plan) HostOptions(log io.Writer) host.Options {
+	l := p.Suite.Limits
+	return host.Options{
+		Stderr: log, Threads: l.Threads, Memory: l.Memory, Processes: l.Processes, Files: l.Files,
+		Timeout: p.start, Grace: p.grace, Sandbox: p.Sandbox,
+	}
 }
 
 // findLearner finds a learner that can run in the sandbox of the suite.

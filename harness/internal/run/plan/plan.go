@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/host/limit"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -231,15 +229,6 @@ func (p *Plan) configurations(
 		list = append(list, newConfiguration(p, on, at, split, l, texts))
 	}
 	return list
-}
-
-// HostOptions returns how learners of the suite are run. They print to log.
-func (p *Plan) HostOptions(log io.Writer) host.Options {
-	l := p.Suite.Limits
-	return host.Options{
-		Stderr: log, Threads: l.Threads, Memory: l.Memory, Processes: l.Processes, Files: l.Files,
-		Timeout: p.start, Grace: p.grace, Sandbox: p.Sandbox,
-	}
 }
 
 // Sort puts the fits with the longest expected time first. seconds has the time of each fit.
