@@ -48,7 +48,7 @@ func decodeImage(path string, content []byte, most int) (m image.Image, err erro
 	return m, nil
 }
 
-// An imageFile is an image that is not decoded yet.
+// An imageFile is an image before decoding.
 type imageFile struct {
 	width, height int
 	orientation   uint16 // of EXIF
@@ -56,7 +56,7 @@ type imageFile struct {
 	decode        func() (image.Image, error)
 }
 
-// openImage reads what is before the pixels.
+// openImage reads the head of a file.
 func openImage(content []byte) (*imageFile, error) {
 	if bytes.HasPrefix(content, []byte("\xff\xd8")) {
 		f, err := jpeg.Parse(content)

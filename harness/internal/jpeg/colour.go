@@ -24,8 +24,9 @@ func (f *File) picture() image.Image {
 			c.row(y, sums, rows[i])
 		}
 		to := m.Pix[y*m.Stride:][:m.Stride]
-		for x := range f.Width {
-			r, g, b := rows[0][x], rows[1][x], rows[2][x]
+		greens, blues := rows[1][:f.Width], rows[2][:f.Width]
+		for x, r := range rows[0] {
+			g, b := greens[x], blues[x]
 			if ycc {
 				r, g, b = rgb(r, g, b)
 			}

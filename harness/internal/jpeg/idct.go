@@ -1,23 +1,13 @@
 package jpeg
 
-// cosines has the first four values of each coefficient, times 1<<fraction. The other four are the
-// same in the opposite order, of odd coefficients with the opposite sign. They are the sums of the
-// rounded constants of Loeffler, Ligtenberg & Moschytz (Practical fast 1-D DCT algorithms with 11
-// multiplications, ICASSP 1989), as in libjpeg's transform "slow", which has the same bits.
-var cosines = [8][4]int32{
-	{8192, 8192, 8192, 8192},
-	{11363, 9633, 6437, 2260},
-	{10703, 4433, -4433, -10703},
-	{9633, -2259, -11362, -6436},
-	{8192, -8192, -8192, 8192},
-	{6437, -11362, 2261, 9633},
-	{4433, -10704, 10704, -4433},
-	{2260, -6436, 9633, -11363},
-}
-
+// Cosines and their sums, times 1<<fraction: c0541 is 0.541….
 const (
 	fraction = 13
 	between  = 2 // bits of fraction of the values between columns and rows
+
+	c0298, c0390, c0541, c0765 = 2446, 3196, 4433, 6270
+	c0899, c1175, c1501, c1847 = 7373, 9633, 12299, 15137
+	c1961, c2053, c2562, c3072 = 16069, 16819, 20995, 25172
 )
 
 // transform computes the samples of the block at (x, y): the inverse discrete cosine transform
@@ -44,7 +34,9 @@ func (c *component) transform(b *block, x, y int) {
 	}
 }
 
-// inverse transforms eight values in place, and divides by 1<<shift, rounded.
+// inverse transforms eight values in place, and divides by 1<<shift, rounded: Loeffler, Ligtenberg &
+// Moschytz, Practical fast 1-D DCT algorithms with 11 multiplications, ICASSP 1989. libjpeg's
+// transform "slow" has the same bits.
 func inverse(v *[8]int32, shift uint) {
 	shift &= 31                                  // for the compiler: it is smaller
 	if v[1]|v[2]|v[3]|v[4]|v[5]|v[6]|v[7] == 0 { // often
@@ -52,16 +44,17 @@ func inverse(v *[8]int32, shift uint) {
 		*v = [8]int32{same, same, same, same, same, same, same, same}
 		return
 	}
-	e0 := int32(1) << (shift - 1)
-	e1, e2, e3 := e0, e0, e0
-	var o0, o1, o2, o3 int32
-	for k := 0; k < 8; k += 2 {
-		even, odd, e, o := v[k], v[k+1], &cosines[k], &cosines[k+1]
-		e0, o0 = e0+even*e[0], o0+odd*o[0]
-		e1, o1 = e1+even*e[1], o1+odd*o[1]
-		e2, o2 = e2+even*e[2], o2+odd*o[2]
-		e3, o3 = e3+even*e[3], o3+odd*o[3]
-	}
+	v0, v1, v2, v3, v4, v5, v6, v7 := v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]
+	// Even coefficients.
+	z := (v2 + v6) * c0541
+	low, high := z+v2*c0765, z-v6*c1847
+	sum, difference := (v0+v4)<<fraction+1<<(shift-1), (v0-v4)<<fraction+1<<(shift-1)
+	e0, e1, e2, e3 := sum+low, difference+high, difference-high, sum-low
+	// Odd coefficients.
+	all := (v1 + v3 + v5 + v7) * c1175
+	outer, inner := (v1+v7)*c0899, (v3+v5)*c2562
+	a, d := all-(v3+v7)*c1961, all-(v1+v5)*c0390
+	o0, o1, o2, o3 := v1*c1501-outer+d, v3*c3072-inner+a, v5*c2053-inner+d, v7*c0298-outer+a
 	v[0], v[7] = (e0+o0)>>shift, (e0-o0)>>shift
 	v[1], v[6] = (e1+o1)>>shift, (e1-o1)>>shift
 	v[2], v[5] = (e2+o2)>>shift, (e2-o2)>>shift

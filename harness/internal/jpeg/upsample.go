@@ -31,17 +31,32 @@ func (c *component) row(y int, sums []int32, to []uint8) {
 	case smoothV:
 		left = right
 	}
+	if smoothH {
+		widen(sums[:c.width], to, left, right)
+		return
+	}
 	for i, s := range sums[:c.width] {
-		before, after := s, s
-		if smoothH {
-			before, after = sums[max(i-1, 0)], sums[min(i+1, c.width-1)]
-		}
 		part := to[i*c.moreH:]
 		for side := range part[:min(c.moreH, len(part))] {
-			if part[side] = uint8((3*s + before + left) >> 4); side%2 == 1 {
-				part[side] = uint8((3*s + after + right) >> 4)
-			}
+			part[side] = uint8((4*s + left) >> 4)
 		}
+	}
+}
+
+// widen writes two samples for each sum: of it and the sum on the left, and of it and the next.
+func widen(sums []int32, to []uint8, left, right int32) {
+	before := sums[0]
+	for i, s := range sums {
+		after := s
+		if i+1 < len(sums) {
+			after = sums[i+1]
+		}
+		pair := to[2*i:]
+		pair[0] = uint8((3*s + before + left) >> 4)
+		if len(pair) > 1 {
+			pair[1] = uint8((3*s + after + right) >> 4)
+		}
+		before = s
 	}
 }
 
