@@ -2,13 +2,17 @@ package figure_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 	"github.com/spbench/spbench/harness/sp"
@@ -92,62 +96,6 @@ func panels(t *testing.T, d *data.Dataset, width, height int,
 // wrongAlpha is how the tests note that a pixel is hatched.
 const wrongAlpha = 1
 
-// hatched is a colour under the hatching.
-func hatched(c color.NRGBA) color.NRGBA {
-	c.A = wrongAlpha
-	return c
-}
-
-// answer has a view of labels and one of marginals.
-func answer(learner string, labels []int32, title string, marginal []float64) figure.Answer {
-	return figure.Answer{Learner: learner, Views: []figure.View{{Title: "map", Labels: labels},
-		{Title: title, Marginal: marginal}}}
-}
-
-func wantColours(t *testing.T, what string, got []color.NRGBA, want ...color.NRGBA) {
-	t.Helper()
-	for i := range want {
-		if len(got) != len(want) || got[i] != want[i] {
-			t.Errorf("%s: pixels %v, want %v", what, got, want)
-			return
-		}
-	}
-}
-
-func TestPictureOfGrid(t *testing.T) {
-	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
-	black, white := grey(0), grey(0xFF)
-	panel := panels(t, lattice(), 3, 2,
-		answer("one", []int32{1, 0, 0, 1, 1, 0}, "marginals",
-			[]float64{1, 0, 0.8, 0.2, 0.6, 0.4, 0.4, 0.6, 0.2, 0.8, 0, 1}),
-		answer("two", []int32{0, 0, 0, 0, 0, 1},
-			"a title that is much wider than a panel, so that columns move apart",
-			make([]float64, 12)),
-	)
-	for r := range 2 {
-		wantColours(t, "image", panel(r, 0), black, grey(128), white, black, grey(64), white)
-		wantColours(t, "truth", panel(r, 1), black, white, white, black, black, grey(0x80))
-	}
-	wantColours(t, "MAP", panel(0, 2), hatched(white), hatched(black), hatched(black), hatched(white), hatched(white), black) // of the last the truth is not known
-	wantColours(t, "MAP", panel(1, 2), black, hatched(black), hatched(black), black, black, white)
-	wantColours(t, "marginals", panel(0, 3), black, grey(51), grey(102), grey(153), grey(204),
-		white)
-}
-
-// What is undecided is grey on one scale for all pictures: black where a label is sure, white where
-// all are as probable, whatever else is in the panel.
-func TestPictureOfSpread(t *testing.T) {
-	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
-	view := func(v ...float64) figure.Answer {
-		return figure.Answer{Learner: "a", Views: []figure.View{{Title: "variance", Spread: v}}}
-	}
-	panel := panels(t, lattice(), 3, 2, view(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75),
-		view(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0))
-	wantColours(t, "spread", panel(0, 2), grey(0), grey(0), grey(255), grey(92), grey(92),
-		grey(191))
-	wantColours(t, "little", panel(1, 2), grey(0), grey(0), grey(0), grey(92), grey(0), grey(0))
-}
-
 // However small the pixels of an image are, none that is wrong is missed between two strokes of the
 // hatching.
 func TestPictureHatchesEveryPixel(t *testing.T) {
@@ -168,37 +116,95 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 	}
 }
 
-// TestPictureRows: an answer is a row with image and truth. Predictions, marginals and variances have
-// columns of their own, for the answer with most of them. No panel overlaps another, and enlarged
-// pixels shrink where many columns need room.
-func TestPictureRows(t *testing.T) {
-	labels := []int32{1, 0, 0, 1, 1, 0}
-	sure := []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}
-	half := []float64{.5, .5, .5, .5, .5, .5, .5, .5, .5, .5, .5, .5}
-	answers := []figure.Answer{
-		{Learner: "one", Views: []figure.View{{Title: "map", Labels: labels},
-			{Title: "mpm", Labels: labels}, {Title: "mpm, marginals", Marginal: sure}}},
-		{Learner: "two", Views: []figure.View{{Title: "perturb", Labels: labels},
-			{Title: "perturb, marginals", Marginal: half},
-			{Title: "perturb, variance", Spread: half}}},
+// TestPictures reads testdata/pictures.txt: the colour of each pixel in each panel of each row, with a
+// star where it is hatched. The first two panels are image and truth. -update writes the file.
+func TestPictures(t *testing.T) {
+	view := func(title string, labels ...int32) figure.View { return figure.View{Title: title, Labels: labels} }
+	marginal := func(v ...float64) figure.View { return figure.View{Title: "marginals", Marginal: v} }
+	spread := func(v ...float64) figure.View { return figure.View{Title: "variance", Spread: v} }
+	half := slices.Repeat([]float64{.5}, 12)
+	sure := slices.Repeat([]float64{1, 0}, 6)
+	one := view("map", 1, 0, 0, 1, 1, 0)
+	many := lattice() // of several channels and as many labels as there are colours
+	many.K, many.Instances[0].K, many.Instances[0].Shape = 24, 24, [2]int{1, 24}
+	x := &many.Instances[0]
+	x.Gold, many.Labels = nil, slices.Repeat([]string{"a label of some length"}, 24)
+	x.Node = sp.Rows{N: 24, D: 4}
+	for k := range 24 {
+		x.Gold = append(x.Gold, int32(k))
+		x.Node.Dense = append(x.Node.Dense, float32(k), 7, float32(-k), 0)
 	}
-	panel := panels(t, lattice(), 3, 2, answers...)
-	grey := func(v uint8) (all []color.NRGBA) {
-		for range 6 {
-			all = append(all, color.NRGBA{v, v, v, 0xFF})
+	x.Node.Dense[3] = 1
+	var got strings.Builder
+	for _, scene := range []struct {
+		name          string
+		data          *data.Dataset
+		width, height int
+		rows          [][]figure.View
+	}{
+		{"a grid: of the last pixel the truth is not known", lattice(), 3, 2, [][]figure.View{
+			{one, marginal(1, 0, 0.8, 0.2, 0.6, 0.4, 0.4, 0.6, 0.2, 0.8, 0, 1)},
+			{view("map", 0, 0, 0, 0, 0, 1), {Title: "a title that is much wider than a panel, so that columns move apart",
+				Marginal: make([]float64, 12)}}}},
+		{"what is undecided is on one scale for all pictures", lattice(), 3, 2, [][]figure.View{
+			{spread(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75)},
+			{spread(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0)}}},
+		{"predictions, marginals and variances have columns of their own", lattice(), 3, 2, [][]figure.View{
+			{one, one, marginal(sure...)}, {one, marginal(half...), spread(half...)}}},
+		{"what is not there leaves its place white", lattice(), 3, 2, [][]figure.View{
+			{{Title: "map: not supported here"}, view("icm", 1, 1, 1, 1, 1, 0), view("icm 2", 0, 0, 0, 0, 0, 1)},
+			{view("map", 0, 0, 0, 0, 0, 1)}}},
+		{"a photograph", photographs(), 4, 2, [][]figure.View{
+			{view("map", 2, 2, 0), marginal(0.5, 0.5, 0, 0, 0, 1, 0, 1, 0)}}},
+		{"channels are red, green and blue, and labels have distinct colours", many, 24, 1, [][]figure.View{
+			{view("map", x.Gold...), marginal(make([]float64, 24*24)...)}}},
+	} {
+		var answers []figure.Answer
+		most := [3]int{} // labels, marginals and variances of an answer
+		for i, views := range scene.rows {
+			answers = append(answers, figure.Answer{Learner: fmt.Sprint(i), Views: views})
+			n := [3]int{}
+			for _, v := range views {
+				switch {
+				case v.Marginal != nil:
+					n[1]++
+				case v.Spread != nil:
+					n[2]++
+				default:
+					n[0]++
+				}
+			}
+			for j := range n {
+				most[j] = max(most[j], n[j])
+			}
 		}
-		return all
+		fmt.Fprintf(&got, "%s\n", scene.name)
+		panel := panels(t, scene.data, scene.width, scene.height, answers...)
+		for r := range answers {
+			for c := range 2 + most[0] + most[1] + most[2] {
+				fmt.Fprintf(&got, "\trow %d, panel %d:", r, c)
+				for _, c := range panel(r, c) {
+					fmt.Fprintf(&got, " %02x%02x%02x%s", c.R, c.G, c.B, map[bool]string{true: "*"}[c.A == wrongAlpha])
+				}
+				fmt.Fprintln(&got)
+			}
+		}
 	}
-	wantColours(t, "truth of the second row", panel(1, 1), panel(0, 1)...)
-	wantColours(t, "image of the second row", panel(1, 0), panel(0, 0)...)
-	wantColours(t, "prediction of the second row", panel(1, 2), panel(0, 2)...)
-	wantColours(t, "second prediction", panel(0, 3), panel(0, 2)...)
-	wantColours(t, "no second prediction", panel(1, 3), grey(0xFF)...)
-	wantColours(t, "sure", panel(0, 4), grey(0)...)
-	wantColours(t, "half", panel(1, 4), grey(0x80)...)
-	wantColours(t, "no variance", panel(0, 5), grey(0xFF)...)
-	wantColours(t, "variance", panel(1, 5), grey(0xFF)...)
+	const file = "testdata/pictures.txt"
+	if *update {
+		ok(t, os.WriteFile(file, []byte(got.String()), 0o666))
+	}
+	if diff := cmp.Diff(string(must(os.ReadFile(file))(t)), got.String()); diff != "" {
+		t.Error(diff)
+	}
+}
 
+var update = flag.Bool("update", false, "rewrite testdata/pictures.txt")
+
+// TestPanelsDoNotOverlap: no panel overlaps another, and enlarged pixels shrink where many columns need
+// room.
+func TestPanelsDoNotOverlap(t *testing.T) {
+	labels := []int32{1, 0, 0, 1, 1, 0}
 	for _, decoders := range []int{1, 4, 9} {
 		p := must(figure.NewPicture(lattice(), 0, "title"))(t)
 		var a figure.Answer
@@ -273,64 +279,6 @@ func TestPictureBars(t *testing.T) {
 		if !slices.Equal(c.got, c.want) {
 			t.Errorf("%s: bars %v, want %v", c.name, c.got, c.want)
 		}
-	}
-}
-
-// Answers have as many views as they have; one of nothing leaves its place white.
-func TestPictureOfFewerViews(t *testing.T) {
-	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
-	black, white := grey(0), grey(0xFF)
-	one, two := []int32{1, 1, 1, 1, 1, 0}, []int32{0, 0, 0, 0, 0, 1}
-	panel := panels(t, lattice(), 3, 2,
-		figure.Answer{Learner: "a", Views: []figure.View{{Title: "map: not supported here"},
-			{Title: "icm", Labels: one}, {Title: "icm 2", Labels: two}}},
-		figure.Answer{Learner: "b", Views: []figure.View{{Title: "map", Labels: two}}},
-	)
-	wantColours(t, "nothing", panel(0, 2), white, white, white, white, white, white)
-	wantColours(t, "icm", panel(0, 3), hatched(white), white, white, hatched(white), hatched(white),
-		black)
-	wantColours(t, "icm 2", panel(0, 4), black, hatched(black), hatched(black), black, black, white)
-	wantColours(t, "map", panel(1, 2), black, hatched(black), hatched(black), black, black, white)
-}
-
-func TestPictureOfPhotograph(t *testing.T) {
-	a, b, c := color.NRGBA{0x00, 0x72, 0xB2, 0xFF}, color.NRGBA{0xD5, 0x5E, 0x00, 0xFF}, color.NRGBA{0x00, 0x9E, 0x73, 0xFF} // Okabe and Ito
-	panel := panels(t, photographs(), 4, 2, answer("one", []int32{2, 2, 0}, "marginals",
-		[]float64{0.5, 0.5, 0, 0, 0, 1, 0, 1, 0}))
-	photo := func(x, y uint8) color.NRGBA { return color.NRGBA{10 * x, 100 * y, 50, 0xFF} }
-	wantColours(t, "image", panel(0, 0), photo(0, 0), photo(1, 0), photo(2, 0), photo(3, 0),
-		photo(0, 1), photo(1, 1), photo(2, 1), photo(3, 1))
-	wantColours(t, "truth", panel(0, 1), a, a, b, b, a, c, c, b)
-	wantColours(t, "MAP", panel(0, 2), hatched(c), hatched(c), hatched(c), hatched(c), hatched(c),
-		hatched(a), hatched(a), hatched(c))
-	half := color.NRGBA{0x6B, 0x68, 0x59, 0xFF}
-	wantColours(t, "marginals", panel(0, 3), half, half, c, c, half, b, b, c)
-}
-
-// Channels are red, green and blue where there are several; labels have distinct
-// colours as far as there are any.
-func TestPictureOfManyChannelsAndLabels(t *testing.T) {
-	d := lattice()
-	d.K, d.Instances[0].K, d.Instances[0].Shape = 24, 24, [2]int{1, 24}
-	x := &d.Instances[0]
-	x.Gold = nil
-	x.Node = sp.Rows{N: 24, D: 4}
-	for k := range 24 {
-		d.Labels = append(d.Labels[:min(k, len(d.Labels))], "a label of some length")
-		x.Gold = append(x.Gold, int32(k))
-		x.Node.Dense = append(x.Node.Dense, float32(k), 7, float32(-k), 0)
-	}
-	x.Node.Dense[3] = 1
-	panel := panels(t, d, 24, 1, answer("one", x.Gold, "marginals", make([]float64, 24*24)))
-	image := panel(0, 0)
-	wantColours(t, "ends of the image", []color.NRGBA{image[0], image[23]},
-		color.NRGBA{0, 0xFF, 0xFF, 0xFF}, color.NRGBA{0xFF, 0, 0, 0xFF})
-	seen := map[color.NRGBA]int{}
-	for k, c := range panel(0, 2) {
-		if other, ok := seen[c]; ok {
-			t.Errorf("labels %d and %d have the colour %v", other, k, c)
-		}
-		seen[c] = k
 	}
 }
 
