@@ -114,9 +114,8 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 	}
 
 	if rescored > 0 {
-		warnings = append(warnings,
-			fmt.Sprintf("%d rows of %s were scored by a different spbench and are left out: run their "+
-				"suite again to score them without refitting", rescored, before.Dir))
+		warnings = append(warnings, fmt.Sprintf("%d rows of %s were scored by a different spbench and are "+
+			"left out: run their suite again to score them without refitting", rescored, before.Dir))
 	}
 	for _, label := range slices.Sorted(maps.Keys(after.Plan.Data)) {
 		if was := before.Plan.Data[label]; was != "" && was != after.Plan.Data[label] {

@@ -29,8 +29,8 @@ func oneSplit() world {
 	return w
 }
 
-// TestSummary: the sentence names the best row, the nearest row that is worse with its interval, and
-// the rows that are not decided with the detectable difference.
+// TestSummary: the sentence names the best row, the nearest worse row with its interval, and the
+// undecided rows with the detectable difference.
 func TestSummary(t *testing.T) {
 	r := run(t, oneSplit())
 	section := summary(r)

@@ -1,5 +1,5 @@
-// Package suite reads suite files. A suite says which learners are compared, on which data and by
-// which metrics. docs/suites.md describes the format with examples.
+// Package suite reads suite files. A suite describes a comparison: its learners, data and metrics.
+// docs/suites.md describes the format with examples.
 //
 // # Pipeline
 //
