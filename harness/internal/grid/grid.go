@@ -53,7 +53,6 @@ type Cell struct {
 	Tail         string  // after the mark, such as "(7 of 10)"
 	Note         int     // footnote, from 1; 0: none
 	Again        bool    // the same as in the row above
-	Link         string  // on pages: the address of a link
 }
 
 // Numeric reports whether there is a number behind the text.

@@ -24,7 +24,7 @@ type article struct {
 	Curves      []*curves
 	NoCurves    string // reason for no curves
 	Pictures    []Picture
-	Learners    []*learner
+	Labels      []string // of learners
 	Folder      string
 	File, Text  string
 	Suite       bool // the file is a suite, which can be run
@@ -71,7 +71,10 @@ func newArticle(r *Run) (*article, error) {
 	s := &article{
 		Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File,
 		Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
-		Facts: facts(r), Table: newResults(r), Learners: learners(r),
+		Facts: facts(r), Table: newResults(r),
+	}
+	for _, l := range r.Suite.Learners {
+		s.Labels = ordered.Add(s.Labels, grid.Plain(l.Label))
 	}
 	for _, p := range table.FitsOf(r.Entries) {
 		if p.Fit.Outcome.Good() {

@@ -102,8 +102,6 @@ function named() {
 		for (const text of svg.querySelectorAll(".frame text"))
 			if (names.has(text.textContent)) parts.push({element: text, names: [text.textContent]});
 	}
-	for (const d of document.querySelectorAll("details.learner"))
-		parts.push({element: d, names: [d.querySelector("summary").textContent]});
 	for (const table of document.querySelectorAll("table")) {
 		const columns = [...table.tHead.rows[0].cells].filter(c => ["learner", "row", "against"].includes(c.textContent)).map(c => c.cellIndex);
 		for (const row of columns.length ? table.tBodies[0].rows : [])

@@ -65,7 +65,6 @@ func TestReport(t *testing.T) {
 	t.Run("filter", func(t *testing.T) { filtered(t, r) })
 	t.Run("folded", func(t *testing.T) { folded(t, r) })
 	t.Run("focus", func(t *testing.T) { focus(t, r) })
-	t.Run("details", func(t *testing.T) { details(t, r) })
 	t.Run("print", func(t *testing.T) { printed(t, r) })
 	if get(t, r, chromedp.Evaluate[bool](`"ran" in window`)) {
 		t.Error("text of the run has run")
@@ -190,13 +189,12 @@ func count(t *testing.T, r *reader, selector, name string) int {
 		selector, name)))
 }
 
-// A learner that is switched off has no rows, curves, dots, legends or details, until it is on again.
+// A learner that is switched off has no rows, curves, dots or legends, until it is on again.
 func switched(t *testing.T, r *reader) {
-	look := func() (counts [5]int) {
+	look := func() (counts [4]int) {
 		for i, of := range [][2]string{
 			{"table.results tbody tr", "e.cells[0].textContent"}, {"#curves .series", `e.dataset.name || ""`},
 			{".summary .series", `e.dataset.name || ""`}, {".legend li", "e.dataset.name"},
-			{"details.learner", `e.querySelector("summary").textContent`},
 		} {
 			counts[i] = count(t, r, of[0], of[1])
 		}
@@ -209,7 +207,7 @@ func switched(t *testing.T, r *reader) {
 	press("input[data-learner]")
 	off := look()
 	press("input[data-learner]")
-	if on := look(); on != before || off != [5]int{} || slices.Min(before[:]) == 0 {
+	if on := look(); on != before || off != [4]int{} || slices.Min(before[:]) == 0 {
 		t.Errorf("shown: %v, switched off: %v, on again: %v", before, off, on)
 	}
 	press("button[data-all='']")
@@ -252,23 +250,6 @@ func folded(t *testing.T, r *reader) {
 	}
 	if !get(t, r, chromedp.Evaluate[bool](`document.querySelector(".summary").getBoundingClientRect().top < document.querySelector("table.results").getBoundingClientRect().top`)) {
 		t.Error("the table is above the summary")
-	}
-}
-
-// The label of a row opens its details, also after they were closed.
-func details(t *testing.T, r *reader) {
-	get(t, r, chromedp.Evaluate[any](`reveal("#results")`))
-	for range 2 {
-		r.do(t, chromedp.Click(chromedp.CSS(`table.results tbody th a`)))
-		if !get(t, r,
-			chromedp.Evaluate[bool](`new Promise(done => setTimeout(() => done(document.querySelector(location.hash).open), 200))`, chromedp.EvalAwaitPromise)) {
-			t.Error("the details are closed")
-		}
-		get(t, r, chromedp.Evaluate[bool](`document.querySelector(location.hash).open = false`))
-	}
-	if wrong := get(t, r,
-		chromedp.Evaluate[string](`(() => { try { reveal("#100%"); return ""; } catch (e) { return e.message; } })()`)); wrong != "" {
-		t.Errorf("a link to #100%%: %s", wrong)
 	}
 }
 

@@ -14,13 +14,10 @@ type results struct {
 	Rest       []string // notes that are folded
 }
 
-// newResults returns the results of a run, with links to the details of the learners.
+// newResults returns the results of a run.
 func newResults(r *Run) results {
 	g := layout.Grid(r.Table, "Bold")
 	g.Title, g.Label = "Table of results of "+r.Suite.Name, "results"
-	for i, row := range g.Rows {
-		row[0].Link = "#" + learnerID(r, r.Table.Rows[i].Label)
-	}
 	t, all := results{Grid: &g}, g.Notes
 	g.Notes = nil
 	for i, text := range all {

@@ -22,8 +22,8 @@ var endingWords = []struct {
 	{sp.EndedByTime, "Stopped at the time limit"},
 }
 
-// Ending says how a fit ended.
-func Ending(e sp.End) string {
+// ended says how a fit ended.
+func ended(e sp.End) string {
 	for _, ending := range endingWords {
 		if ending.ended == e {
 			return ending.words
@@ -48,7 +48,7 @@ func endings(t *table.Table, ways ...sp.End) []Note {
 	for _, way := range ways {
 		such := func(f *table.FitEnd) bool { return f.Ended == way && !f.AsSet }
 		if who := learnersWith(t, such, nil); who != "" {
-			parts = append(parts, Ending(way)+": "+who+".")
+			parts = append(parts, ended(way)+": "+who+".")
 		}
 	}
 	if len(parts) == 0 {
