@@ -97,6 +97,9 @@ func declarations(w *plan.File, p *suite.Published) (all []string) {
 	if control := w.Suite.Against; control != "" {
 		add("control "+control, named(control))
 	}
+	if reference := w.Suite.Reference; reference != "" {
+		add("reference "+reference, named(reference))
+	}
 	if w.Suite.Rope > 0 {
 		add(fmt.Sprintf("rope %v", w.Suite.Rope), nil)
 	}

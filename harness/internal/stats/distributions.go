@@ -41,11 +41,6 @@ func quantileT(p, df float64) float64 {
 	return -math.Exp(high)
 }
 
-// survivalF returns the share of the F distribution above x.
-func survivalF(x, d1, d2 float64) float64 {
-	return mathext.RegIncBeta(d2/2, d1/2, d2/(d1*x+d2))
-}
-
 // cumulativeF returns the share of the F distribution below x.
 func cumulativeF(x, d1, d2 float64) float64 {
 	return mathext.RegIncBeta(d1/2, d2/2, d1*x/(d1*x+d2))

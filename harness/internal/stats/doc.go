@@ -1,5 +1,5 @@
 // Package stats has the statistics behind a table's ± and its marks: summaries, tests for paired
-// differences, corrections for multiple tests, ranks.
+// differences, corrections for multiple tests, means over datasets.
 //
 // # Which test
 //
@@ -12,7 +12,7 @@
 //   - [Layout.Test]: several splits. Training sets and test instances both vary. If test sets are
 //     disjoint and training sets share at least half of their instances, as in cross-validation, it
 //     is [CorrectedT], which assumes that training sets cause little of the variance.
-//   - [Wilcoxon]: several datasets, one difference of means per dataset.
+//   - [RandomEffects]: several datasets, one log ratio of errors per dataset.
 //
 // [MethodOf] chooses. [Layout.Test] estimates the parts of the variance by least squares, and takes
 // a [Prior] from all rows ([Moderate]). [FlipPairs] gives simultaneous intervals on one split.

@@ -99,49 +99,6 @@ func TestCorrectedT(t *testing.T) {
 	}
 }
 
-func TestWilcoxon(t *testing.T) {
-	// scipy 1.10.1: st.wilcoxon(darwin, mode='exact')
-	near(t, "darwin", stats.Wilcoxon(darwin, 0).P, 0.041259765625)
-	// with ties and a zero, by enumeration of the 2^10 sign patterns over
-	// st.rankdata(abs(d)): 26 patterns are at least as extreme
-	tied := []float64{1, 2, 2, 3, -1, 4, 5, 0, -2, 6, 7}
-	near(t, "ties", stats.Wilcoxon(tied, 0).P, 26.0/1024)
-	// scipy 1.10.1: st.wilcoxon(d, mode='approx', correction=True)
-	var large []float64
-	for i := 1; i <= 60; i++ {
-		large = append(large, float64(i*37%61-20)/7)
-	}
-	near(t, "n = 60", stats.Wilcoxon(large, 0).P, 0.00010448990172283604)
-
-	near(t, "all alike", stats.Wilcoxon([]float64{1, 2, 3, 4, 5, 6}, 0).P, 2.0/64)
-	near(t, "all zero", stats.Wilcoxon([]float64{0, 0}, 0).P, 1)
-	near(t, "none", stats.Wilcoxon(nil, 0).P, math.NaN())
-	near(t, "not a number", stats.Wilcoxon([]float64{1, math.NaN()}, 0).P, math.NaN())
-}
-
-func TestWilcoxonMethodsMeet(t *testing.T) {
-	random := pcg(17, 1)
-	for range 20 {
-		d := make([]float64, 50)
-		for i := range d {
-			d[i] = random.NormFloat64() + 0.2
-		}
-		exact := stats.Wilcoxon(d, 0).P
-		normal := stats.Wilcoxon(append(d, 1e-9), 0).P // 51: one more, of the lowest rank
-		if math.Abs(exact-normal) > 0.02 {
-			t.Errorf("exact %v, normal %v", exact, normal)
-		}
-	}
-}
-
-func TestRanks(t *testing.T) {
-	// scipy 1.10.1: st.rankdata([3,1,4,1,5,9,2,6,5,3,5])
-	got := stats.Ranks([]float64{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5}, 0)
-	for i, want := range []float64{4.5, 1.5, 6, 1.5, 8, 11, 3, 10, 8, 4.5, 8} {
-		near(t, "rank", got[i], want)
-	}
-}
-
 func TestHolm(t *testing.T) {
 	nan := math.NaN()
 	// R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") is 0.03 0.06 0.06 0.02,

@@ -3,7 +3,7 @@ package stats
 import "math"
 
 // Tolerance returns the largest distance at which numbers count as equal: 1e-12 of the largest finite
-// |value|. Averages of equal losses may differ by rounding. Signs, zeros, ties and ranks use it.
+// |value|. Averages of equal losses may differ by rounding. Signs, zeros and ties use it.
 // O(values).
 func Tolerance(values ...[]float64) float64 {
 	largest := 0.0

@@ -1,6 +1,6 @@
 /*
 Package study computes the sections of a report: results of a run beside its table. Examples are
-pairs of rows, ranks over datasets, and the effort to reach a target. A [Section] has text, a grid
+pairs of rows, effects over datasets, and the effort to reach a target. A [Section] has text, a grid
 and charts. The command prints the grid in any of grid.Formats, and package page shows all of it.
 
 Sections read records only ([Run]); they train nothing and write nothing. If a run lacks the data

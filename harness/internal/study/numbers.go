@@ -1,6 +1,20 @@
 package study
 
-import "github.com/spbench/spbench/harness/internal/chart"
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/wording"
+)
+
+// few names the first five of more than six names.
+func few(names []string) string {
+	const most = 5
+	if rest := len(names) - most; rest > 1 {
+		names = append(names[:most:most], fmt.Sprintf("%d more", rest))
+	}
+	return wording.And(names)
+}
 
 // percent writes a share in percent.
 func percent(share float64) string { return chart.Significant(100*share, 3) + " %" }

@@ -119,13 +119,7 @@ func newPhase(t *table.Table, labels []string, pairs []table.Pair) phase {
 	})
 	col, name := &t.Columns[best.Column], t.Rows[best.A].Label
 	mean := float64(t.Rows[best.A].Cells[best.Column].Mean)
-	err := mean
-	switch {
-	case col.Metric.Higher && col.Metric.Percent:
-		err = 1 - mean
-	case col.Metric.Higher: // no error: nothing is level
-		err = math.NaN()
-	}
+	err := col.Metric.Error(mean) // NaN: nothing is level
 
 	// Compare the best row with each of the others.
 	clear, level, near := true, false, 1

@@ -99,7 +99,7 @@ func TestPhases(t *testing.T) {
 	if got := lines(phases(r))[2][3]; got != "A" {
 		t.Errorf("with the worse decoder for best the cell is %q", got)
 	}
-	if text := strings.Join(ranks(r).Text, " "); !strings.Contains(text, "one grid share") {
-		t.Errorf("ranks do not say that datasets share a generator: %s", text)
+	if text := strings.Join(effects(r).Text, " "); !strings.Contains(text, "one grid share") {
+		t.Errorf("effects do not say that datasets share a generator: %s", text)
 	}
 }

@@ -123,7 +123,7 @@ var sections = []struct {
 	{"summary", summary},
 	{"claims", claims},
 	{"pairs", pairs},
-	{"ranks", ranks},
+	{"effects", effects},
 	{"tuning", tuning},
 	{"sizes", sizes},
 	{"phases", phases},

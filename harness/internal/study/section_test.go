@@ -22,7 +22,7 @@ func TestEmptyForStaleFits(t *testing.T) {
 		}
 		built := must(table.Build("run", r.Entries, table.Options{Metrics: r.Metrics}))(t)
 		r.Table = built
-		sections := must(Sections(r, "pairs", "ranks"))(t)
+		sections := must(Sections(r, "pairs", "effects"))(t)
 		for _, p := range sections {
 			if p.Empty == "" || strings.Contains(p.Empty, "stale scores") != stale {
 				t.Errorf("%s, stale %v: %q", p.Name, stale, p.Empty)
@@ -48,11 +48,11 @@ var examples = map[string]example{
 			Low: -0.02, High: -0.004, Column: &r.Table.Columns[0]}}
 		return r
 	}, "−2.00 … −0.40", "has no published.yaml"},
-	"pairs":  {func(t *testing.T) *Run { return run(t, ladder(1)) }, "−20.00", "No two rows"},
-	"ranks":  {func(t *testing.T) *Run { return run(t, ladder(8)) }, "2.12", "this run has one"},
-	"tuning": {func(t *testing.T) *Run { return tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}) }, "25.0", "Nothing was tuned"},
-	"sizes":  {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},
-	"phases": {phasedRun, "2 level", "grid of two arguments"},
+	"pairs":   {func(t *testing.T) *Run { return run(t, ladder(1)) }, "−20.00", "No two rows"},
+	"effects": {func(t *testing.T) *Run { return run(t, ladder(8)) }, "×2.18", "two rows on two datasets"},
+	"tuning":  {func(t *testing.T) *Run { return tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}) }, "25.0", "Nothing was tuned"},
+	"sizes":   {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},
+	"phases":  {phasedRun, "2 level", "grid of two arguments"},
 }
 
 // TestExamplesOfSections: each section has an example and shows its words in every format, with no

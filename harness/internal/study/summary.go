@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
+
+// manyDatasets is the largest number of datasets that a text takes one by one.
+const manyDatasets = 6
 
 // summary answers first: the best row of each dataset, by how much it is better, and the rows that
 // do not differ from it. Its charts show all differences from that row.
@@ -22,7 +24,7 @@ func summary(r *Run) *Section {
 		section.Empty = "No two rows have run completely on one dataset, or its metric has no better side."
 		return section
 	}
-	// Ranks over few datasets come last, over many first.
+	// Effects over few datasets come last, over many first.
 	order, over := rowOrder(all), overall(r)
 	brief := len(all) > manyDatasets
 	if brief && over != "" {
@@ -231,7 +233,6 @@ func (k *contest) nearest(rows []int) []int {
 
 // list names some rows; "" if there are none.
 func (k *contest) list(rows []int) string {
-	const most = 5
 	if k.brief && len(rows) > 1 {
 		return fmt.Sprintf("%d rows", len(rows))
 	}
@@ -239,10 +240,7 @@ func (k *contest) list(rows []int) string {
 	for _, r := range k.nearest(rows) {
 		names = append(names, k.t.Rows[r].Name())
 	}
-	if rest := len(names) - most; rest > 1 {
-		names = append(names[:most:most], fmt.Sprintf("%d more", rest))
-	}
-	return wording.And(names)
+	return few(names)
 }
 
 // detectable writes the difference that the tests of the column can detect.
@@ -258,37 +256,4 @@ func (k *contest) detectable() string {
 	return fmt.Sprintf(" The tests can detect a difference of %s%s%s with power %g.",
 		k.write(float64(col.Detectable), 0), k.unit("points"), table.OrSmaller(col.UpperBound),
 		table.Power)
-}
-
-// overall names the row with the best mean rank; "" without ranks.
-func overall(r *Run) string {
-	t, o := r.Table, newLossTable(r)
-	if len(o.columns) < 2 || len(o.rows) < 2 {
-		return ""
-	}
-	ranking := stats.Friedman(o.losses)
-	o.sort(ranking.Ranks)
-	text := fmt.Sprintf("Over %d datasets, %s has the best mean rank: %s among %d rows.",
-		len(o.columns), o.name(0), chart.Fixed(ranking.Ranks[0], 2), len(o.rows))
-	if t.Against != "" {
-		return text
-	}
-	tests := o.wilcoxon()
-	var beaten []string
-	for j := 1; j < len(o.rows); j++ {
-		wins := 0 // more than losses
-		for _, d := range o.differences(0, j) {
-			wins -= cmp.Compare(d, 0)
-		}
-		if wins > 0 && tests.adjusted[[2]int{0, j}] <= t.Alpha {
-			beaten = append(beaten, o.name(j))
-		}
-	}
-	switch {
-	case len(o.columns) < tests.needed:
-		return text + " So few datasets cannot show differences between rows."
-	case len(beaten) == 0:
-		return text + " No row is shown to be worse over datasets."
-	}
-	return text + " It is better than " + wording.And(beaten) + " over datasets."
 }

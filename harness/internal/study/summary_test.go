@@ -175,15 +175,14 @@ func TestSummaryWarnings(t *testing.T) {
 	says(t, textOf(summary(r)), "The notes of the table have warnings.")
 }
 
-// TestSummaryManyDatasets: the ranks come first, and datasets without a test share one sentence.
+// TestSummaryManyDatasets: effects come first, and datasets without a test share one sentence.
 func TestSummaryManyDatasets(t *testing.T) {
 	w := world{}
 	for i := range 7 {
 		w[fmt.Sprint("data", i)] = map[string][][][]float64{"A": {{{0.1, 0.2}}}, "B": {{{0.2, 0.4}}}}
 	}
 	section := summary(run(t, w))
-	says(t, section.Text[0], "Over 7 datasets, A map has the best mean rank: 1.00 among 2 rows. "+
-		"It is better than B map over datasets.")
+	same(t, "Over 7 datasets, A map has the lowest error on average, of 2 rows.", section.Text[0])
 	if n := strings.Count(textOf(section), "No test on "); n != 1 {
 		t.Errorf("%d sentences on no test:\n%s", n, textOf(section))
 	}

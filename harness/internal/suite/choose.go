@@ -25,10 +25,12 @@ func (s *Suite) choose(o only) error {
 		return err
 	}
 
-	// The others cannot be tested against a learner that is not run.
-	against := func(l Learner) bool { return l.Label == s.Against }
-	if slices.ContainsFunc(s.Learners, against) && !slices.ContainsFunc(learners, against) {
-		s.Against = ""
+	// The others cannot be compared with a learner that is not run.
+	for _, label := range []*string{&s.Against, &s.Reference} {
+		named := func(l Learner) bool { return l.Label == *label }
+		if slices.ContainsFunc(s.Learners, named) && !slices.ContainsFunc(learners, named) {
+			*label = ""
+		}
 	}
 
 	// Without all of its columns an item is no grid, and no series of sizes.

@@ -89,7 +89,7 @@ func readSuite(r *reader, root *node) *Suite {
 		return nil
 	}
 	checkTuneSeeds(r, s)
-	checkAgainst(r, s, root)
+	checkCompared(r, s, root)
 	checkRope(r, s, root)
 	return s
 }

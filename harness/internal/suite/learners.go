@@ -161,23 +161,22 @@ func (s *Spec) Equals(other *Spec) bool {
 	return s.Name == other.Name && bytes.Equal(s.Args, other.Args)
 }
 
-// checkAgainst checks which learner the others are tested against.
-func checkAgainst(r *reader, s *Suite, root *node) {
-	if s.Against == "" {
-		if n := len(s.Learners); n > maxPaired {
-			r.Fail(root.Field("learners").At,
-				"add against: LABEL to test all learners against one, or tune: {} to choose between candidates",
-				"%d learners are too many: all pairs are tested up to %d learners", n, maxPaired)
-		}
-		return
+// checkCompared checks which learners the others are compared with.
+func checkCompared(r *reader, s *Suite, root *node) {
+	if n := len(s.Learners); s.Against == "" && n > maxPaired {
+		r.Fail(root.Field("learners").At,
+			"add against: LABEL to test all learners against one, or tune: {} to choose between candidates",
+			"%d learners are too many: all pairs are tested up to %d learners", n, maxPaired)
 	}
 	var labels []string
 	for _, l := range s.Learners {
 		labels = append(labels, l.Label)
 	}
-	if !slices.Contains(labels, s.Against) {
-		r.Fail(root.Find("against").At, hint(s.Against, "labels of learners", labels),
-			"against: no learner has the label %s", yamltree.Quote(s.Against))
+	for _, named := range [][2]string{{"against", s.Against}, {"reference", s.Reference}} {
+		if key, label := named[0], named[1]; label != "" && !slices.Contains(labels, label) {
+			r.Fail(root.Find(key).At, hint(label, "labels of learners", labels),
+				"%s: no learner has the label %s", key, yamltree.Quote(label))
+		}
 	}
 }
 

@@ -44,6 +44,7 @@ type Suite struct {
 	TrainLoss Spec      `json:"train_loss"` // the loss that learners learn for
 	Learners  []Learner `json:"learners"`
 	Against   string    `json:"against,omitempty" help:"label of the one learner to test the others against; by default all pairs are tested"`
+	Reference string    `json:"reference,omitempty" help:"label of the one learner whose error is the unit of effects over datasets; by default that of against, or the first"`
 	Rope      float64   `json:"rope,omitempty" range:"(0,inf)" help:"the largest difference of the first metric without practical importance, as tables print it; leave it out for none"`
 	Budget    Budget    `json:"budget"` // see BudgetOn
 	Limits    Limits    `json:"limits,omitzero" least:"yes" help:"limits of a fit, enforced from outside; leave it out for an hour and one thread"`

@@ -46,6 +46,18 @@ func (m Metric) Heading() string {
 	return m.Name
 }
 
+// Error returns the error of a value: the value, or 1 − value if a larger share is better. It is NaN
+// if a larger value is better that is no share.
+func (m Metric) Error(value float64) float64 {
+	switch {
+	case !m.Higher:
+		return value
+	case m.Percent:
+		return 1 - value
+	}
+	return notANumber
+}
+
 func (m Metric) better(a, b record.Number) bool {
 	if m.Higher {
 		return a > b

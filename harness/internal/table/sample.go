@@ -87,6 +87,22 @@ func (s sample) minus(r sample) (sample, error) {
 	return d, nil
 }
 
+// times returns s with every value multiplied.
+func (s sample) times(factor float64) sample {
+	out := sample{splits: s.splits}
+	for _, m := range s.means {
+		out.means = append(out.means, factor*m)
+	}
+	for _, p := range s.parts {
+		p.Values = slices.Clone(p.Values)
+		for i := range p.Values {
+			p.Values[i] *= factor
+		}
+		out.parts = append(out.parts, p)
+	}
+	return out
+}
+
 // known returns the samples of each split without the instances that have no value.
 func (s sample) known() []stats.Sample {
 	parts := make([]stats.Sample, len(s.parts))

@@ -35,9 +35,10 @@ func TestReportKeysAreNoPartOfFits(t *testing.T) {
 	}
 	plain := keys(func(*suite.Suite) {})
 	for name, change := range map[string]func(*suite.Suite){
-		"rope":    func(s *suite.Suite) { s.Rope = 0.5 },
-		"against": func(s *suite.Suite) { s.Against = "CRF" },
-		"about":   func(s *suite.Suite) { s.About = "Another caption." },
+		"rope":      func(s *suite.Suite) { s.Rope = 0.5 },
+		"against":   func(s *suite.Suite) { s.Against = "CRF" },
+		"reference": func(s *suite.Suite) { s.Reference = "CRF" },
+		"about":     func(s *suite.Suite) { s.About = "Another caption." },
 	} {
 		if got := keys(change); got != plain {
 			t.Errorf("%s: another key of the fit or the row: %v, not %v", name, got, plain)

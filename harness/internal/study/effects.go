@@ -1,0 +1,164 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// effects compares the errors of all rows, over datasets, with the reference.
+func effects(r *Run) *Section {
+	section, o := &Section{Title: "Effects over datasets"}, newOverview(r)
+	limits := o.limits(r)
+	if o.datasets < 2 || len(o.rows) < 2 {
+		section.Empty = strings.Join(slices.Insert(limits, 0,
+			"Effects need errors of two rows on two datasets."+o.same), " ")
+		return section
+	}
+	text := fmt.Sprintf("Error is that of the row as a multiple of that of %s, the reference: a "+
+		"random-effects mean of log ratios over datasets. Its interval is for this row alone. Next "+
+		"is the interval of the ratio on a further dataset of these kinds. Spread is the standard "+
+		"deviation of log ratios between datasets, without chance within them. Both intervals take "+
+		"it as symmetric.", o.name(o.reference))
+	if r.Suite.Reference == "" && r.Table.Against == "" {
+		text += " The reference is the first row: the suite names none."
+	}
+	section.Grid, section.Text = o.grid(), slices.Insert(limits, 0, text+o.same)
+	return section
+}
+
+// An overview has the errors of all rows relative to those of the reference.
+type overview struct {
+	t         *table.Table
+	reference int                    // index in the rows of t
+	datasets  int                    // distinct ones with an error of the reference
+	rows      []effect               // with some ratio, by their means; the reference is one of them
+	same      string                 // note on columns left out: other splits of the same data
+	left      ordered.Groups[string] // "row on dataset" without a ratio, by reason
+	steady    []string               // the same, of ratios without a standard error
+}
+
+// An effect is the error of a row relative to that of the reference, as a logarithm.
+type effect struct {
+	row, n int // with ratios on n datasets
+	stats.Pooled
+}
+
+func newOverview(r *Run) *overview {
+	t := r.Table
+	o := &overview{t: t, reference: r.reference()}
+	columns, same := distinctDatasets(r)
+	columns = slices.DeleteFunc(columns, func(c int) bool {
+		_, _, why := t.LogRatio(o.reference, o.reference, c)
+		if why != "" {
+			o.left.Add(why, o.place(o.reference, c))
+		}
+		return why != ""
+	})
+	o.datasets, o.same = len(columns), same
+	for i := range t.Rows {
+		if row := &t.Rows[i]; row.Rival || row.Shown != "" {
+			continue
+		}
+		var ratios, errs []float64
+		for _, c := range columns {
+			ratio, err, why := t.LogRatio(i, o.reference, c)
+			switch {
+			case why != "":
+				o.left.Add(why, o.place(i, c))
+				continue
+			case !finite(err) && i != o.reference:
+				o.steady = append(o.steady, o.place(i, c))
+			}
+			ratios, errs = append(ratios, ratio), append(errs, err)
+		}
+		if len(ratios) > 0 {
+			o.rows = append(o.rows,
+				effect{i, len(ratios), stats.RandomEffects(ratios, errs, 1-t.Alpha)})
+		}
+	}
+	slices.SortStableFunc(o.rows, func(a, b effect) int { return cmp.Compare(a.Mean, b.Mean) })
+	return o
+}
+
+// name returns the name of a row of the table.
+func (o *overview) name(row int) string { return o.t.Rows[row].Name() }
+
+// place names a row on a dataset.
+func (o *overview) place(row, column int) string {
+	return o.name(row) + " on " + o.t.Columns[column].Dataset
+}
+
+func (o *overview) grid() *grid.Grid {
+	level := percent(1 - o.t.Alpha)
+	g := grid.New("row").Numbers("datasets", "error", level, "next "+level, "spread")
+	for _, e := range o.rows {
+		g.Add(o.name(e.row), fmt.Sprint(e.n), times(e.Mean), interval(e.Low, e.High, times),
+			interval(e.NextLow, e.NextHigh, times), chart.Fixed(e.Spread, 2))
+	}
+	return g
+}
+
+// times writes a factor. It takes the logarithm.
+func times(log float64) string { return "×" + chart.Significant(math.Exp(log), 3) }
+
+// fewDatasets is the least number of datasets without a warning.
+const fewDatasets = 5
+
+// limits names the rows without a part in a mean, and warns.
+func (o *overview) limits(r *Run) (text []string) {
+	for why, places := range o.left.All() {
+		text = append(text, fmt.Sprintf("Left out, since %s: %s.", why, few(places)))
+	}
+	if len(o.steady) > 0 {
+		text = append(text, "Equal, or without variation, and counted with the median standard "+
+			"error of the row: "+few(o.steady)+".")
+	}
+	short := func(e effect) bool { return e.n < fewDatasets }
+	if o.datasets > 1 && slices.ContainsFunc(o.rows, short) {
+		text = append(text, fmt.Sprintf("Warning: with fewer than %d datasets intervals say little, "+
+			"and with two there are none.", fewDatasets))
+	}
+	if slices.ContainsFunc(r.Suite.Datasets, func(d suite.Dataset) bool { return d.Panel != nil }) {
+		text = append(text, "Datasets of one grid share their generator. They are no sample of "+
+			"datasets, so intervals may be too narrow.")
+	}
+	return text
+}
+
+// overall names the row with the lowest error over datasets; "": none is on all of them.
+func overall(r *Run) string {
+	o := newOverview(r)
+	rows := slices.DeleteFunc(o.rows, func(e effect) bool { return e.n < o.datasets })
+	if o.datasets < 2 || len(rows) < 2 {
+		return ""
+	}
+	best := rows[0]
+	text := fmt.Sprintf("Over %d datasets, %s has the lowest error on average, of %d rows",
+		o.datasets, o.name(best.row), len(rows))
+	if best.row != o.reference {
+		text += fmt.Sprintf(": %s that of %s", times(best.Mean), o.name(o.reference))
+		if within := interval(best.Low, best.High, times); within != "" {
+			text += ", " + within
+		}
+	}
+	return text + "."
+}
+
+// reference returns the index of the reference: the first decoder of a learner. It is named in the
+// suite, or else the control, or else the first one.
+func (r *Run) reference() int {
+	label := cmp.Or(r.Suite.Reference, r.Table.Against, r.Table.Rows[0].Label)
+	return max(0, slices.IndexFunc(r.Table.Rows, func(row table.Row) bool {
+		return row.Label == label && row.Shown == "" && !row.Rival
+	}))
+}
