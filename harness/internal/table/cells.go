@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
@@ -204,4 +205,31 @@ func origins(entries []*Entry) (all []Origin) {
 		}
 	}
 	return all
+}
+
+// moderate returns the prior of the differences in column c. It comes from all complete rows of
+// families. Only differences use it, and only where training sets and test instances both vary: in
+// cross-validation it raises the level.
+func moderate(t *Cells, c int) stats.Moderation {
+	m, effects := t.Columns[c].method, make([][]float64, len(t.Rows))
+	for r := range t.Rows {
+		row := &t.Rows[r]
+		if m.kind != stats.CrossedMean || !row.Cells[c].Complete() || row.Rival {
+			continue
+		}
+		if samples := m.samples(t.samples[r][c]); len(samples) == m.layout.Sets {
+			effects[r] = m.layout.Effects(samples)
+		}
+	}
+	return stats.Moderate(effects)
+}
+
+// difference returns the values of row a minus those of row b in column c.
+func (t *Cells) difference(a, b, c int) (sample, error) {
+	d, err := t.samples[a][c].minus(t.samples[b][c])
+	if err != nil {
+		err = fmt.Errorf("table: %s: %s and %s: %w", t.Columns[c].Dataset, t.Rows[a].Label,
+			t.Rows[b].Label, err)
+	}
+	return d, err
 }

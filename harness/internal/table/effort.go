@@ -65,44 +65,6 @@ type FitEnd struct {
 	MissedMaxima record.Number `json:"missed_maxima,omitempty"`
 }
 
-// addEffort adds to a row what its fits cost on each dataset, how they were tuned, and how many
-// predictions did not converge.
-func (t *Cells) addEffort(row *Row) {
-	for _, dataset := range t.Datasets {
-		entries := t.groups.at[place{rowName{row.Label, row.Decoder}, dataset}]
-		effort := newEffort(entries)
-		for i := range effort.Fits {
-			f := &effort.Fits[i]
-			f.AsSet = f.Ended == sp.EndedByLimit && setsLength(t.Suite, row.Label, dataset)
-		}
-		row.Effort = append(row.Effort, effort)
-		if t.groups.tuned {
-			var chooses Metric
-			for c := range t.Columns {
-				if col := &t.Columns[c]; col.Compared && col.Dataset == dataset {
-					chooses = col.Metric
-				}
-			}
-			row.Tuning = append(row.Tuning, newTuning(entries, chooses))
-		}
-		row.NotConverged = append(row.NotConverged, notConverged(entries))
-	}
-	if !slices.ContainsFunc(row.NotConverged, func(s record.Number) bool { return s > 0 }) {
-		row.NotConverged = nil
-	}
-}
-
-// notConverged returns the share of predictions of a row on a dataset that did not converge.
-func notConverged(entries []*Entry) record.Number {
-	stopped, made := 0, 0
-	for _, e := range entries {
-		if len(e.Row.Metrics) > 0 {
-			stopped, made = stopped+e.Row.NotConverged, made+e.Test
-		}
-	}
-	return record.Number(float64(stopped) / float64(max(made, stopped, 1)))
-}
-
 // newEffort returns the cost of fits and how they ended.
 func newEffort(entries []*Entry) Effort {
 	median := func(of func(f *record.Fit) record.Number) record.Number { return medianOf(entries, of) }
