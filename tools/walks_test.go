@@ -3,7 +3,9 @@ package tools
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,6 +56,44 @@ func TestWalks(t *testing.T) {
 		for _, climb := range climbs {
 			t.Log("climb: ", climb)
 		}
+	}
+}
+
+// TestNoArrowUp: the files of package table lie on floors. No file names anything of another one
+// that leads back to it.
+func TestNoArrowUp(t *testing.T) {
+	config := &packages.Config{Mode: packages.LoadSyntax, Dir: ".."}
+	loaded, err := packages.Load(config, "./harness/internal/table")
+	if err != nil || packages.PrintErrors(loaded) > 0 {
+		t.Fatal("package table does not load: ", err)
+	}
+	table, arrows := loaded[0], map[string]map[string]bool{}
+	file := func(at token.Pos) string { return filepath.Base(table.Fset.Position(at).Filename) }
+	for name, is := range table.TypesInfo.Uses {
+		from, to := file(name.Pos()), file(is.Pos())
+		if is.Pkg() != table.Types || from == to {
+			continue
+		}
+		if arrows[from] == nil {
+			arrows[from] = map[string]bool{}
+		}
+		arrows[from][to] = true
+	}
+
+	// Files without arrows to others are a floor; the files above it remain.
+	for lowest := true; lowest; {
+		lowest = false
+		for from, to := range arrows {
+			maps.DeleteFunc(to, func(to string, _ bool) bool { return len(arrows[to]) == 0 })
+			if len(to) == 0 {
+				delete(arrows, from)
+				lowest = true
+			}
+		}
+	}
+	for from, to := range arrows {
+		t.Errorf("%s leads back to itself, or to such files, by %v", from,
+			slices.Sorted(maps.Keys(to)))
 	}
 }
 
