@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestGumbelIsTheFormula(t *testing.T) {
@@ -165,17 +164,5 @@ func TestNoiseDoesNotAllocate(t *testing.T) {
 	k, dst := NewKey(1, "word"), make([]float64, 208)
 	if n := testing.AllocsPerRun(100, func() { k.Gumbel(dst, 1); k.Uniform(dst, 2) }); n != 0 {
 		t.Errorf("%v allocations per call", n)
-	}
-}
-
-// One handwritten word: 8 letters of 26 labels.
-func BenchmarkGumbel(b *testing.B) {
-	k, dst := NewKey(1, "word"), make([]float64, 208)
-	b.ReportAllocs()
-	draw := uint64(0)
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		k.Gumbel(dst, draw)
-		draw++
 	}
 }

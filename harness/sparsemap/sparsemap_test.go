@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/sparsemap"
@@ -150,22 +149,6 @@ func TestRefusals(t *testing.T) {
 	if _, err := a.Solve(oracle.NewExpansion(), p, 9); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("alpha-expansion: %v", err)
 	}
-}
-
-// BenchmarkSolve is a chain of 8 variables with 26 labels.
-func BenchmarkSolve(b *testing.B) {
-	p, s := problem(1, 8, 26, 1, false), oracle.NewChain()
-	var a sparsemap.ActiveSet
-	calls := &counting{Solver: s}
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		if converged, err := a.Solve(calls, p, 500); err != nil || !converged {
-			b.Fatal(converged, err)
-		}
-	}
-	b.ReportMetric(float64(calls.n)/float64(b.N), "calls/op")
-	b.ReportMetric(float64(len(a.Atoms)), "atoms")
 }
 
 type counting struct {

@@ -21,23 +21,6 @@ func grabcut(t testing.TB, args string) *sp.Task {
 	return task(input(xs, three, "hamming"))
 }
 
-// BenchmarkGradient computes one exact gradient on 24 masks of 2500 pixels, of all three
-// parameters, in a region with many labelings.
-func BenchmarkGradient(b *testing.B) {
-	t := grabcut(b, "")
-	t.Train = t.Train[:24]
-	f := newDescent(defaults(), t)
-	f.begin()
-	for _, theta := range [][]float64{{0, 0, 0}, {0.5, 0.2, 0.2}, {2, 1, 1}} {
-		b.Run("", func(b *testing.B) {
-			defer cputime.PerOp(b)()
-			for range b.N {
-				must(f.evaluate(theta))(b)
-			}
-		})
-	}
-}
-
 // BenchmarkFigure2 is Figure 2 of Kim et al. 2015: the expected loss in % of three masks of about
 // 90·120 pixels (teddy has 123×88), by skeletons of faces and of the box, and by 10 runs of 10,000
 // samples.

@@ -178,7 +178,9 @@ budget: {calls: 37}
 	}
 	// Oracle calls past the task are not counted, and give a warning.
 	for i, f := range fits {
-		said := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasPrefix(w, sp.Unmetered) })
+		said := slices.ContainsFunc(f.Warnings, func(w string) bool {
+			return strings.HasPrefix(w, sp.Unmetered)
+		})
 		if past := f.Label == "past"; said != past || past && f.Counts.Calls() > 0 {
 			t.Errorf("%s: %d calls, warnings %q", want[i].label, f.Counts.Calls(), f.Warnings)
 		}

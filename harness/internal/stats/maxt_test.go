@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/stats"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // againstZero returns the adjusted P of rows of differences.
@@ -293,35 +292,5 @@ func TestFlipPairsUsesWhatRowsShare(t *testing.T) {
 		if math.Abs(p-0.01) > 0.003 || adjusted < c.min || adjusted > c.max {
 			t.Errorf("p %v, adjusted %v, want %v to %v", p, adjusted, c.min, c.max)
 		}
-	}
-}
-
-// BenchmarkFlipPairs: all pairs of rows on one split of 630 test instances; the last with different
-// missing values in each row.
-func BenchmarkFlipPairs(b *testing.B) {
-	for _, c := range []struct {
-		rows    int
-		missing float64
-	}{{15, 0}, {60, 0}, {1000, 0}, {60, 0.01}} {
-		b.Run(fmt.Sprintf("%d rows, %v missing", c.rows, c.missing), func(b *testing.B) {
-			random := pcg(3, 4)
-			rows := make([][]float64, c.rows)
-			for range 630 {
-				shared := random.NormFloat64()
-				for r := range rows {
-					x := shared + random.NormFloat64()
-					if random.Float64() < c.missing {
-						x = math.NaN()
-					}
-					rows[r] = append(rows[r], x)
-				}
-			}
-			pairs := allPairs(len(rows))
-			b.ReportAllocs()
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				stats.FlipPairs(nil, rows, pairs)
-			}
-		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/stats"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // darwin holds the differences in height, in eighths of an inch, of 15 pairs of
@@ -87,20 +86,3 @@ func TestSignFlipMonteCarloAgreesWithNormal(t *testing.T) {
 }
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
-
-func BenchmarkSignFlip(b *testing.B) {
-	for name, n := range map[string]int{"enumerated16": 16, "sampled6251": 6251} {
-		b.Run(name, func(b *testing.B) {
-			random := pcg(1, 1)
-			d := make([]float64, n)
-			for i := range d {
-				d[i] = random.NormFloat64()
-			}
-			b.ReportAllocs()
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				stats.SignFlip(d)
-			}
-		})
-	}
-}

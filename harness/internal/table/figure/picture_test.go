@@ -116,11 +116,15 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 	}
 }
 
-// TestPictures reads testdata/pictures.txt: the colour of each pixel in each panel of each row, with a
-// star where it is hatched. The first two panels are image and truth. -update writes the file.
+// TestPictures reads testdata/pictures.txt: the colour of each pixel in each panel of each row, with
+// a star where it is hatched. The first two panels are image and truth. -update writes the file.
 func TestPictures(t *testing.T) {
-	view := func(title string, labels ...int32) figure.View { return figure.View{Title: title, Labels: labels} }
-	marginal := func(v ...float64) figure.View { return figure.View{Title: "marginals", Marginal: v} }
+	view := func(title string, labels ...int32) figure.View {
+		return figure.View{Title: title, Labels: labels}
+	}
+	marginal := func(v ...float64) figure.View {
+		return figure.View{Title: "marginals", Marginal: v}
+	}
 	spread := func(v ...float64) figure.View { return figure.View{Title: "variance", Spread: v} }
 	half := slices.Repeat([]float64{.5}, 12)
 	sure := slices.Repeat([]float64{1, 0}, 6)
@@ -144,19 +148,20 @@ func TestPictures(t *testing.T) {
 	}{
 		{"a grid: of the last pixel the truth is not known", lattice(), 3, 2, [][]figure.View{
 			{one, marginal(1, 0, 0.8, 0.2, 0.6, 0.4, 0.4, 0.6, 0.2, 0.8, 0, 1)},
-			{view("map", 0, 0, 0, 0, 0, 1), {Title: "a title that is much wider than a panel, so that columns move apart",
-				Marginal: make([]float64, 12)}}}},
+			{view("map", 0, 0, 0, 0, 0, 1), {Marginal: make([]float64, 12),
+				Title: "a title that is much wider than a panel, so that columns move apart"}}}},
 		{"what is undecided is on one scale for all pictures", lattice(), 3, 2, [][]figure.View{
 			{spread(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75)},
 			{spread(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0)}}},
-		{"predictions, marginals and variances have columns of their own", lattice(), 3, 2, [][]figure.View{
+		{"predictions, marginals and variances have own columns", lattice(), 3, 2, [][]figure.View{
 			{one, one, marginal(sure...)}, {one, marginal(half...), spread(half...)}}},
 		{"what is not there leaves its place white", lattice(), 3, 2, [][]figure.View{
-			{{Title: "map: not supported here"}, view("icm", 1, 1, 1, 1, 1, 0), view("icm 2", 0, 0, 0, 0, 0, 1)},
+			{{Title: "map: not supported here"}, view("icm", 1, 1, 1, 1, 1, 0),
+				view("icm 2", 0, 0, 0, 0, 0, 1)},
 			{view("map", 0, 0, 0, 0, 0, 1)}}},
 		{"a photograph", photographs(), 4, 2, [][]figure.View{
 			{view("map", 2, 2, 0), marginal(0.5, 0.5, 0, 0, 0, 1, 0, 1, 0)}}},
-		{"channels are red, green and blue, and labels have distinct colours", many, 24, 1, [][]figure.View{
+		{"red, green and blue channels, distinct labels", many, 24, 1, [][]figure.View{
 			{view("map", x.Gold...), marginal(make([]float64, 24*24)...)}}},
 	} {
 		var answers []figure.Answer
@@ -184,7 +189,8 @@ func TestPictures(t *testing.T) {
 			for c := range 2 + most[0] + most[1] + most[2] {
 				fmt.Fprintf(&got, "\trow %d, panel %d:", r, c)
 				for _, c := range panel(r, c) {
-					fmt.Fprintf(&got, " %02x%02x%02x%s", c.R, c.G, c.B, map[bool]string{true: "*"}[c.A == wrongAlpha])
+					wrong := map[bool]string{true: "*"}[c.A == wrongAlpha]
+					fmt.Fprintf(&got, " %02x%02x%02x%s", c.R, c.G, c.B, wrong)
 				}
 				fmt.Fprintln(&got)
 			}
@@ -201,8 +207,8 @@ func TestPictures(t *testing.T) {
 
 var update = flag.Bool("update", false, "rewrite testdata/pictures.txt")
 
-// TestPanelsDoNotOverlap: no panel overlaps another, and enlarged pixels shrink where many columns need
-// room.
+// TestPanelsDoNotOverlap: no panel overlaps another, and enlarged pixels shrink where many columns
+// need room.
 func TestPanelsDoNotOverlap(t *testing.T) {
 	labels := []int32{1, 0, 0, 1, 1, 0}
 	for _, decoders := range []int{1, 4, 9} {
