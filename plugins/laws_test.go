@@ -23,21 +23,27 @@ import (
 	"github.com/spbench/spbench/plugins/ssvm"
 )
 
-// A setting is a learner with parameters, a JSON object.
-type setting struct{ learner, params string }
+// A setting is a learner with parameters, a JSON object, such as "crf {}".
+type setting string
+
+func (s setting) split() (learner, params string) {
+	learner, params, _ = strings.Cut(string(s), " ")
+	return learner, params
+}
 
 // start returns the learner, or an error for invalid parameters.
 func (s setting) start(t testing.TB) (learner.Learner, error) {
 	t.Helper()
+	name, params := s.split()
 	for _, known := range []func() (learner.Info, func() learner.Learner){crf.Learner,
 		direct.Learner, locpmap.Learner, marginalpmap.Learner, partclamp.Learner, skeleton.Learner,
 		ssvm.Learner} {
-		if info, fresh := known(); info.Name == s.learner {
+		if info, fresh := known(); info.Name == name {
 			l := fresh()
-			return l, learner.Decode(l, []byte(s.params))
+			return l, learner.Decode(l, []byte(params))
 		}
 	}
-	t.Fatalf("there is no learner %s", s.learner)
+	t.Fatalf("there is no learner %s", name)
 	return nil, nil
 }
 
@@ -56,26 +62,26 @@ const small = `"hidden":8,"pretraining":1`
 
 // bases are the settings to vary: together they reach all code of the learners.
 var bases = []setting{
-	{"crf", `{}`},
-	{"crf", `{"solver":"sgd"}`},
-	{"crf", `{"objective":"clique","sweeps":3}`},
-	{"crf", `{"solver":"sgd","encoder":"mlp",` + small + `}`},
-	{"direct", `{"batch":4}`},
-	{"direct", `{"estimator":"imle","draws":2}`},
-	{"direct", `{"encoder":"mlp",` + small + `}`},
-	{"locpmap", `{}`},
-	{"locpmap", `{"solver":"sgd","encoder":"mlp",` + small + `}`},
-	{"locpmap", `{"unaries":"network","epochs":2}`},
-	{"marginalpmap", `{"batch":4,"draws":5}`},
-	{"marginalpmap", `{"objective":"joint","batch":45,"draws":5}`},
-	{"marginalpmap", `{"encoder":"mlp","draws":5,` + small + `}`},
-	{"partclamp", `{"partitions":2}`},
-	{"partclamp", `{"mode":"online","partitions":2}`},
-	{"partclamp", `{"mode":"online","objective":"cd","encoder":"mlp",` + small + `}`},
-	{"skeleton", `{"iterations":4,"calls":30}`},
-	{"ssvm", `{}`},
-	{"ssvm", `{"solver":"subgradient"}`},
-	{"ssvm", `{"solver":"stochastic-subgradient","encoder":"mlp",` + small + `}`},
+	`crf {}`,
+	`crf {"solver":"sgd"}`,
+	`crf {"objective":"clique","sweeps":3}`,
+	`crf {"solver":"sgd","encoder":"mlp",` + small + `}`,
+	`direct {"batch":4}`,
+	`direct {"estimator":"imle","draws":2}`,
+	`direct {"encoder":"mlp",` + small + `}`,
+	`locpmap {}`,
+	`locpmap {"solver":"sgd","encoder":"mlp",` + small + `}`,
+	`locpmap {"unaries":"network","epochs":2}`,
+	`marginalpmap {"batch":4,"draws":5}`,
+	`marginalpmap {"objective":"joint","batch":45,"draws":5}`,
+	`marginalpmap {"encoder":"mlp","draws":5,` + small + `}`,
+	`partclamp {"partitions":2}`,
+	`partclamp {"mode":"online","partitions":2}`,
+	`partclamp {"mode":"online","objective":"cd","encoder":"mlp",` + small + `}`,
+	`skeleton {"iterations":4,"calls":30}`,
+	`ssvm {}`,
+	`ssvm {"solver":"subgradient"}`,
+	`ssvm {"solver":"stochastic-subgradient","encoder":"mlp",` + small + `}`,
 }
 
 // variants returns s, and s with each value of each parameter of few values, if the two agree.
@@ -84,6 +90,7 @@ func (s setting) variants(t testing.TB) []setting {
 	if err != nil {
 		t.Fatal(err)
 	}
+	name, given := s.split()
 	list := []setting{s}
 	for _, p := range param.Of(l) {
 		values := []string{"false", "true"}
@@ -95,7 +102,7 @@ func (s setting) variants(t testing.TB) []setting {
 		}
 		for _, v := range values {
 			params := map[string]json.RawMessage{}
-			if err := json.Unmarshal([]byte(s.params), &params); err != nil {
+			if err := json.Unmarshal([]byte(given), &params); err != nil {
 				t.Fatal(err)
 			}
 			params[p.Name] = json.RawMessage(v)
@@ -103,7 +110,7 @@ func (s setting) variants(t testing.TB) []setting {
 			if err != nil {
 				t.Fatal(err)
 			}
-			other := setting{s.learner, string(text)}
+			other := setting(name + " " + string(text))
 			if _, err := other.start(t); err == nil && v != string(p.Default) {
 				list = append(list, other)
 			}
@@ -209,7 +216,7 @@ func (s setting) threads(t *testing.T, in learner.Input, counts []int) int {
 	l, _ := s.start(t)
 	learnertest.Threads(t, fmt.Sprint(s), l, in, counts...)
 	last := points[len(points)-1]
-	if _, bound := last.Values[sp.ValueBound]; strings.Contains(s.params, `"mlp"`) &&
+	if _, bound := last.Values[sp.ValueBound]; strings.Contains(string(s), `"mlp"`) &&
 		(bound || last.Objective != nil || done.Dual != nil) {
 		t.Errorf("%v: %v, objective %v", s, last.Values, last.Objective)
 	}
@@ -219,28 +226,28 @@ func (s setting) threads(t *testing.T, in learner.Input, counts []int) int {
 // TestSeeds: the same seed gives the same bits. Another one gives others if the method draws.
 func TestSeeds(t *testing.T) {
 	for s, draws := range map[setting]bool{
-		{"crf", `{}`}:                                                                false,
-		{"crf", `{"solver":"sgd","passes":3}`}:                                       true,
-		{"direct", `{"passes":8}`}:                                                   true,
-		{"locpmap", `{}`}:                                                            false,
-		{"locpmap", `{"solver":"sgd","passes":3}`}:                                   true,
-		{"locpmap", `{"unaries":"network","epochs":2}`}:                              true,
-		{"marginalpmap", `{"objective":"joint","passes":5}`}:                         true,
-		{"marginalpmap", `{"passes":5,"batch":2}`}:                                   true,
-		{"partclamp", `{"objective":"pseudolikelihood"}`}:                            false,
-		{"partclamp", `{}`}:                                                          true, // of partitions
-		{"partclamp", `{"objective":"composite"}`}:                                   true,
-		{"partclamp", `{"mode":"online","passes":3}`}:                                true,
-		{"partclamp", `{"mode":"online","objective":"composite","passes":3}`}:        true,
-		{"partclamp", `{"mode":"online","objective":"pseudolikelihood","passes":3}`}: true,
-		{"partclamp", `{"mode":"online","objective":"cd","passes":3}`}:               true,
-		{"skeleton", `{"iterations":5}`}:                                             false,
-		{"skeleton", `{"objective":"pmap","iterations":5}`}:                          true,
-		{"ssvm", `{"passes":15}`}:                                                    true,
-		{"ssvm", `{"solver":"bcfw-gap","passes":15}`}:                                true,
-		{"ssvm", `{"solver":"stochastic-subgradient","passes":15}`}:                  true,
-		{"ssvm", `{"solver":"perceptron","passes":15}`}:                              true,
-		{"ssvm", `{"solver":"subgradient","passes":15}`}:                             false,
+		`crf {}`:                                                                false,
+		`crf {"solver":"sgd","passes":3}`:                                       true,
+		`direct {"passes":8}`:                                                   true,
+		`locpmap {}`:                                                            false,
+		`locpmap {"solver":"sgd","passes":3}`:                                   true,
+		`locpmap {"unaries":"network","epochs":2}`:                              true,
+		`marginalpmap {"objective":"joint","passes":5}`:                         true,
+		`marginalpmap {"passes":5,"batch":2}`:                                   true,
+		`partclamp {"objective":"pseudolikelihood"}`:                            false,
+		`partclamp {}`:                                                          true, // of partitions
+		`partclamp {"objective":"composite"}`:                                   true,
+		`partclamp {"mode":"online","passes":3}`:                                true,
+		`partclamp {"mode":"online","objective":"composite","passes":3}`:        true,
+		`partclamp {"mode":"online","objective":"pseudolikelihood","passes":3}`: true,
+		`partclamp {"mode":"online","objective":"cd","passes":3}`:               true,
+		`skeleton {"iterations":5}`:                                             false,
+		`skeleton {"objective":"pmap","iterations":5}`:                          true,
+		`ssvm {"passes":15}`:                                                    true,
+		`ssvm {"solver":"bcfw-gap","passes":15}`:                                true,
+		`ssvm {"solver":"stochastic-subgradient","passes":15}`:                  true,
+		`ssvm {"solver":"perceptron","passes":15}`:                              true,
+		`ssvm {"solver":"subgradient","passes":15}`:                             false,
 	} {
 		in := grids(12)
 		in.Partial = nil
@@ -280,31 +287,31 @@ func TestRefusals(t *testing.T) {
 			}
 		}
 	}
-	solvers := []setting{{"ssvm", `{}`}, {"ssvm", `{"solver":"bcfw-gap"}`},
-		{"ssvm", `{"solver":"subgradient"}`}, {"ssvm", `{"solver":"stochastic-subgradient"}`}}
-	perceptron := setting{"ssvm", `{"solver":"perceptron"}`}
-	refuses("no labelled instance", unlabelled, append(solvers, perceptron, setting{"crf", `{}`},
-		setting{"marginalpmap", `{}`}, setting{"partclamp", `{}`}, setting{"skeleton", `{}`})...)
-	refuses("no oracle", complete, append(solvers, perceptron, setting{"marginalpmap", `{}`},
-		setting{"direct", `{}`})...)
+	solvers := []setting{`ssvm {}`, `ssvm {"solver":"bcfw-gap"}`,
+		`ssvm {"solver":"subgradient"}`, `ssvm {"solver":"stochastic-subgradient"}`}
+	perceptron := setting(`ssvm {"solver":"perceptron"}`)
+	refuses("no labelled instance", unlabelled, append(solvers, perceptron, `crf {}`,
+		`marginalpmap {}`, `partclamp {}`, `skeleton {}`)...)
+	refuses("no oracle", complete, append(solvers, perceptron, `marginalpmap {}`,
+		`direct {}`)...)
 	refuses("a loss that is no sum over variables", other, append(solvers,
-		setting{"marginalpmap", `{"objective":"weighted"}`}, setting{"crf", `{"objective":"expected-loss"}`},
-		setting{"direct", `{"estimator":"direct-loss"}`}, setting{"direct", `{"estimator":"imle"}`},
-		setting{"direct", `{"estimator":"aimle"}`}, setting{"direct", `{"estimator":"black-box"}`})...)
+		`marginalpmap {"objective":"weighted"}`, `crf {"objective":"expected-loss"}`,
+		`direct {"estimator":"direct-loss"}`, `direct {"estimator":"imle"}`,
+		`direct {"estimator":"aimle"}`, `direct {"estimator":"black-box"}`)...)
 	refuses("an encoder in training", whole,
-		setting{"crf", `{"encoder":"mlp"}`},
-		setting{"crf", `{"encoder":"mlp","solver":"gradient-descent"}`},
-		setting{"direct", `{"encoder":"mlp","estimator":"score-function"}`},
-		setting{"locpmap", `{"encoder":"mlp"}`},
-		setting{"locpmap", `{"encoder":"mlp","solver":"sgd"}`}, // with unknown labels
-		setting{"locpmap", `{"encoder":"mlp","unaries":"network"}`},
-		setting{"partclamp", `{"encoder":"mlp"}`},
-		setting{"ssvm", `{"encoder":"mlp"}`},
-		setting{"ssvm", `{"encoder":"mlp","solver":"bcfw-gap"}`},
-		setting{"ssvm", `{"encoder":"mlp","solver":"subgradient"}`})
-	for _, s := range []setting{perceptron, {"direct", `{"passes":2}`},
-		{"direct", `{"passes":2,"estimator":"score-function"}`},
-		{"direct", `{"passes":2,"estimator":"sparsemap"}`}} {
+		`crf {"encoder":"mlp"}`,
+		`crf {"encoder":"mlp","solver":"gradient-descent"}`,
+		`direct {"encoder":"mlp","estimator":"score-function"}`,
+		`locpmap {"encoder":"mlp"}`,
+		`locpmap {"encoder":"mlp","solver":"sgd"}`, // with unknown labels
+		`locpmap {"encoder":"mlp","unaries":"network"}`,
+		`partclamp {"encoder":"mlp"}`,
+		`ssvm {"encoder":"mlp"}`,
+		`ssvm {"encoder":"mlp","solver":"bcfw-gap"}`,
+		`ssvm {"encoder":"mlp","solver":"subgradient"}`)
+	for _, s := range []setting{perceptron, `direct {"passes":2}`,
+		`direct {"passes":2,"estimator":"score-function"}`,
+		`direct {"passes":2,"estimator":"sparsemap"}`} {
 		if _, _, err := s.try(t, other); err != nil {
 			t.Errorf("%v refuses another loss: %v", s, err)
 		}
@@ -318,11 +325,11 @@ func TestPasses(t *testing.T) {
 	in.Partial = nil
 	n := int64(len(in.Train))
 	for _, s := range []setting{
-		{"crf", `"solver":"sgd"`}, {"crf", `"solver":"sgd","objective":"pseudolikelihood"`},
-		{"direct", `"batch":1`}, {"locpmap", `"solver":"sgd"`}, {"marginalpmap", `"objective":"joint"`},
-		{"partclamp", `"mode":"online"`}, {"ssvm", `"solver":"bcfw"`},
-		{"ssvm", `"solver":"bcfw-gap","cache":false`}, {"ssvm", `"solver":"subgradient"`},
-		{"ssvm", `"solver":"stochastic-subgradient"`}, {"ssvm", `"solver":"perceptron"`},
+		`crf "solver":"sgd"`, `crf "solver":"sgd","objective":"pseudolikelihood"`,
+		`direct "batch":1`, `locpmap "solver":"sgd"`, `marginalpmap "objective":"joint"`,
+		`partclamp "mode":"online"`, `ssvm "solver":"bcfw"`,
+		`ssvm "solver":"bcfw-gap","cache":false`, `ssvm "solver":"subgradient"`,
+		`ssvm "solver":"stochastic-subgradient"`, `ssvm "solver":"perceptron"`,
 	} {
 		var ends [][]float64
 		for _, test := range []struct {
@@ -335,7 +342,8 @@ func TestPasses(t *testing.T) {
 			{27, sp.Budget{Visits: 137}, 137},
 		} {
 			in.Budget = test.budget
-			of := setting{s.learner, fmt.Sprintf(`{"passes":%d,%s}`, test.passes, s.params)}
+			name, more := s.split()
+			of := setting(fmt.Sprintf(`%s {"passes":%d,%s}`, name, test.passes, more))
 			points, done, err := of.try(t, in)
 			if err != nil || done.Counts.Visits != test.visits {
 				t.Fatalf("%v, %+v: %d visits, want %d: %v", of, test.budget, done.Counts.Visits,
@@ -352,15 +360,16 @@ func TestPasses(t *testing.T) {
 // TestKappa: half of κ for twice the weights of instances with unknown labels changes no bit.
 // Without κ, nor do these instances.
 func TestKappa(t *testing.T) {
-	for _, s := range []setting{{"crf", ``}, {"direct", `,"passes":5`},
-		{"marginalpmap", `,"passes":5`}, {"partclamp", ``},
-		{"skeleton", `,"iterations":3,"calls":30`}, {"ssvm", `,"passes":5`},
-		{"ssvm", `,"passes":5,"solver":"bcfw-gap"`}, {"ssvm", `,"passes":5,"solver":"subgradient"`},
-		{"ssvm", `,"passes":5,"solver":"stochastic-subgradient"`}} {
+	for _, s := range []setting{`crf `, `direct ,"passes":5`,
+		`marginalpmap ,"passes":5`, `partclamp `,
+		`skeleton ,"iterations":3,"calls":30`, `ssvm ,"passes":5`,
+		`ssvm ,"passes":5,"solver":"bcfw-gap"`, `ssvm ,"passes":5,"solver":"subgradient"`,
+		`ssvm ,"passes":5,"solver":"stochastic-subgradient"`} {
 		in := grids(9)
 		end := func(kappa float64, partial []sp.Instance) []float64 {
 			in.Partial = partial
-			points, _, err := setting{s.learner, fmt.Sprintf(`{"kappa":%v%s}`, kappa, s.params)}.try(t, in)
+			name, more := s.split()
+			points, _, err := setting(fmt.Sprintf(`%s {"kappa":%v%s}`, name, kappa, more)).try(t, in)
 			if err != nil {
 				t.Fatal(s, err)
 			}
