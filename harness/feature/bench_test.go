@@ -89,49 +89,4 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// BenchmarkAddMeanCounts adds the counts of a few labelings: most entries are 0.
-func BenchmarkAddMeanCounts(b *testing.B) {
-	m, x, w, mu := ocr(b)
-	clear(mu.Node)
-	clear(mu.Pair)
-	for d := range 8 {
-		mu.Node[d*26+d], mu.Node[d*26+20] = 1, -1
-	}
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		m.AddMean(w, 1e-9, x, mu)
-	}
-}
-
-// BenchmarkImage: an image of 200 superpixels with 100 dense features, 2 labels and a ring of
-// edges with 2 features.
-func BenchmarkImage(b *testing.B) {
-	r := pcg(3, 3)
-	x := &sp.Instance{ID: "image", Weight: 1, K: 2, Edges: sp.ChainEdges(200),
-		Gold: make([]int32, 200), Node: rows(r, 200, 100, "dense"), Edge: rows(r, 199, 2, "dense")}
-	for d := range x.Gold {
-		x.Gold[d] = r.Int32N(2)
-	}
-	m, err := feature.New("linear", []byte(`{"pairs":"potts","nonnegative":false}`), feature.DimsOf(x))
-	if err != nil {
-		b.Fatal(err)
-	}
-	w, p := normal(r, m.Dim()), new(sp.Potentials)
-	b.Run("Potentials", func(b *testing.B) {
-		b.ReportAllocs()
-		defer cputime.PerOp(b)()
-		for b.Loop() {
-			m.Potentials(p, w, x)
-		}
-	})
-	b.Run("Add", func(b *testing.B) {
-		b.ReportAllocs()
-		defer cputime.PerOp(b)()
-		for b.Loop() {
-			m.Add(w, 1e-9, x, x.Gold)
-		}
-	})
-}
-
 func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -62,8 +62,8 @@ func sourceOf(t *testing.T, kind, mode string) find.Source {
 	return source
 }
 
-// faults lists, for each kind of learner and each planted fault, the law that it breaks and a part of
-// the message.
+// faults lists, for each kind of learner and each planted fault, the law that it breaks and a part
+// of the message.
 const faults = `
 sdk | refuses | support | not today
 sdk | own solver | meter | past the meter

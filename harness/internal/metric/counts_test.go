@@ -93,40 +93,42 @@ func tagged(text string) (y []int32) {
 	return y
 }
 
+// tags are truth and prediction, with the numbers of spans that are found, there and said.
+const tags = `
+B-X I-X O B-Y | B-X I-X O B-Y | 2 2 2
+B-X I-X O B-Y | B-X O O B-Y | 1 2 2 | too short
+B-X I-X B-X O | B-X I-X I-X O | 0 2 1 | two spans taken for one
+B-X I-X O O | B-Y I-Y O O | 0 1 1 | another type
+B-X I-X O O | I-X I-X O O | 1 1 1 | begins without B
+B-X I-X B-Y I-Y | I-X I-X I-Y I-Y | 2 2 2 | another type begins
+B-X E-X S-Y O | B-X E-X S-Y O | 2 2 2 | BIOES
+S-X S-X B-X I-X E-X | S-X S-X B-X I-X I-X | 3 3 3 | ends without E
+S-X O B-X E-X | B-X O S-X S-X | 1 2 3
+I-X S-X O O | I-X O O O | 1 2 1 | S begins and ends
+S-X I-X O O | O I-X O O | 1 2 1
+I-X E-X I-X O | I-X I-X O O | 1 2 1
+O O O O | O B-X O O | 0 0 1
+B-X I-X I-X I-X | O O O O | 0 1 0
+`
+
 // Spans in BIO, in BIOES, and in sequences that no scheme allows, as conlleval finds them.
 func TestSpans(t *testing.T) {
-	for _, test := range []struct {
-		gold, y string
-		right   int // of the spans, how many are found
-		there   int
-		said    int
-	}{
-		{"B-X I-X O B-Y", "B-X I-X O B-Y", 2, 2, 2},
-		{"B-X I-X O B-Y", "B-X O O B-Y", 1, 2, 2},               // too short
-		{"B-X I-X B-X O", "B-X I-X I-X O", 0, 2, 1},             // two spans taken for one
-		{"B-X I-X O O", "B-Y I-Y O O", 0, 1, 1},                 // another type
-		{"B-X I-X O O", "I-X I-X O O", 1, 1, 1},                 // begins without B
-		{"B-X I-X B-Y I-Y", "I-X I-X I-Y I-Y", 2, 2, 2},         // another type begins
-		{"B-X E-X S-Y O", "B-X E-X S-Y O", 2, 2, 2},             // BIOES
-		{"S-X S-X B-X I-X E-X", "S-X S-X B-X I-X I-X", 3, 3, 3}, // ends without E
-		{"S-X O B-X E-X", "B-X O S-X S-X", 1, 2, 3},
-		{"I-X S-X O O", "I-X O O O", 1, 2, 1}, // S begins and ends
-		{"S-X I-X O O", "O I-X O O", 1, 2, 1},
-		{"I-X E-X I-X O", "I-X I-X O O", 1, 2, 1},
-		{"O O O O", "O B-X O O", 0, 0, 1},
-		{"B-X I-X I-X I-X", "O O O O", 0, 1, 0},
-	} {
-		gold, y := [][]int32{tagged(test.gold)}, [][]int32{tagged(test.y)}
+	for _, line := range strings.Split(strings.TrimSpace(tags), "\n") {
+		f := strings.Split(line, " | ")
+		truth, said := f[0], f[1]
+		var right, there, claimed float64
+		_, _ = fmt.Sscan(f[2], &right, &there, &claimed)
+		gold, y := [][]int32{tagged(truth)}, [][]int32{tagged(said)}
 		for name, want := range map[string]float64{
-			"span-precision": float64(test.right) / float64(test.said),
-			"span-recall":    float64(test.right) / float64(test.there),
-			"span-f1":        2 * float64(test.right) / float64(test.said+test.there),
+			"span-precision": right / claimed,
+			"span-recall":    right / there,
+			"span-f1":        2 * right / (claimed + there),
 		} {
 			if math.IsNaN(want) {
 				want = 0 // of nothing that is there, or said, nothing is right
 			}
 			if got := valueOf(made(t, name, ``, tagging...), len(tagging), gold, y); got != want {
-				t.Errorf("%s of %s for %s: %v, want %v", name, test.y, test.gold, got, want)
+				t.Errorf("%s of %s for %s: %v, want %v", name, said, truth, got, want)
 			}
 		}
 	}
