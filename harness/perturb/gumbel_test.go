@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
 )
 
 func TestGumbelIsTheFormula(t *testing.T) {
