@@ -18,9 +18,6 @@ func (f *File) frame(content []byte) {
 	for i := range n {
 		about := content[6+3*i:]
 		c := &component{h: int(about[1] >> 4), v: int(about[1] & 15), quantizer: about[2]}
-		if n == 1 {
-			c.h, c.v = 1, 1 // the factors have no meaning
-		}
 		f.check(c.h > 0 && c.h <= 4 && c.v > 0 && c.v <= 4 && c.quantizer <= 3, "a component has "+
 			"sampling factors %d×%d and quantization table %d: want 1 to 4, and 0 to 3", c.h, c.v,
 			c.quantizer)

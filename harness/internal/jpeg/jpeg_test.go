@@ -62,6 +62,8 @@ func files(t testing.TB) (names []string) {
 // TestPixels: the pixels are those of libjpeg-turbo 2.1.5.
 func TestPixels(t *testing.T) {
 	want := map[string]string{
+		"quarter-height.jpg":   "b2648853044ae9ce163248152f44a7940e6b395ce6261ebf69253899263db46a",
+		"three-columns.jpg":    "c6bebe822738b88e5a03f99d334e48df945ba4fe3a7e3441171d07ad3b664eca",
 		"whole.jpg":            "9969e9412382a12e09e698924d910cc1bc92523c954b03b1ab4a253bfcfcf9ed",
 		"half-width.jpg":       "8329e60a2e1939e4461a2e483c1df4b60067baa946fc1b9e28062ed08a9c8e2e",
 		"half-height.jpg":      "b97b81cb5bb47fd585212ca0a3844ae85c89c48d7f0dbd1b0fd14a4ed32ea385",
@@ -72,7 +74,7 @@ func TestPixels(t *testing.T) {
 		"mixed.jpg":            "0f45da8352930ddabd242fa7307552b7ab48fbb578375fa09d79a67e6917eeed",
 		"grey.jpg":             "4173cf58aa508745eed400b4d724f3f098c214e914dab9483a53acc7343d502e",
 		"rgb.jpg":              "082297f205eab93b412bd13bcfc385c87ad3797091167fdf9b0c9b5a55a2527e",
-		"restart.jpg":          "d28e10cdbc52ffae190aef99759bef4a0bd1721c2ba46a65860fa8bd60029a21",
+		"restart.jpg":          "3f54137d4a196c55cee0d03d18f1cef834ff416154e153c737eaa0db48f158b8",
 		"progressive.jpg":      "3d550117b508ff54e2421c8161255ef6f68fb36db09c1e326359d07e99e129ae",
 		"progressive-deep.jpg": "d26dd008132933858d7073755337e868b16868912d84f5122ef474100cc9674e",
 		"apart.jpg":            "dbc9580b4510eacd01817404af83245f01b26f77c64eed6a52600ec668a3716e",
@@ -199,6 +201,7 @@ func changed(content []byte, marker byte, at int, value byte) []byte {
 // An error says what is wrong, and where.
 func TestErrors(t *testing.T) {
 	whole, progressive := encoded(t, 20, 10, false), read(t, "progressive.jpg")
+	deep := read(t, "progressive-deep.jpg")
 	frame := bytes.Index(whole, []byte{0xff, sof0})
 	type wrong struct {
 		content []byte
@@ -214,7 +217,10 @@ func TestErrors(t *testing.T) {
 		{with(whole, dht, segment(sof0, whole[frame+4:frame+19]...)), "second frame"},
 		{with(whole, dht, segment(dri, 9)), "must have 2"},
 		{with(whole, sof0, segment(dqt, 4)), "quantization table is damaged"},
+		{with(whole, sof0, segment(dqt, 0, 1, 2)), "quantization table is damaged"},
 		{with(whole, sof0, segment(dht, 0x20)), "Huffman table is damaged"},
+		{append(slices.Clone(whole[:len(whole)-9]), 0xff, eoi), "the bits of a scan end early"},
+		{bytes.Replace(deep, []byte{1, 63, 0x21}, []byte{1, 63, 0x20}, 1), "bits 2 to 0 of"},
 		{with(whole, sof0, segment(dht, append([]byte{0, 2}, make([]byte, 17)...)...)),
 			"too many words of 1 bits"},
 		{with(whole, sof0, segment(dht, append([]byte{0, 1}, append(make([]byte, 15), 16)...)...)),
@@ -290,12 +296,19 @@ func TestTolerance(t *testing.T) {
 		numbered = changed(numbered, sof0, 6+3*i, byte(i+1))
 		numbered = changed(numbered, sos, 1+2*i, byte(i+1))
 	}
+	grey, later := read(t, "grey.jpg"), read(t, "progressive.jpg")
+	_, asGrey, _ := decoded(grey)
+	_, asLater, _ := decoded(later)
+	last := bytes.LastIndex(later, []byte{0xff, sos}) // another table comes too late
+	later = slices.Concat(later[:last], segment(dqt, make([]byte, 65)...), later[last:])
 	for _, c := range []struct {
 		what    string
 		content []byte
 		want    []uint8
 		same    bool
 	}{
+		{"factors of grey", changed(grey, sof0, 7, 0x22), asGrey, true},
+		{"a later table", later, asLater, true},
 		{"fill bytes", with(whole, sof0, []byte{0xff, 0xff}), want, true},
 		{"other bytes", with(whole, sof0, []byte{1, 2, 0xff, 0, 0xff, temporary, 0xff, rst7}), want,
 			true},
