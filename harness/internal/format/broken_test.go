@@ -43,9 +43,8 @@ func refuse(t *testing.T, ending string, args string, list []broken) {
 	}
 }
 
-// TestBroken reads testdata/broken.txt: files with a mistake, arguments of one for conll, and arrays
-// that replace one of a whole file. Each ends with a line "=> LINE" and the expected words of the
-// error.
+// TestBroken reads testdata/broken.txt. It has files with a mistake, arguments for conll, and arrays to
+// replace in a whole file. A line "=> LINE" and words of the error follow.
 func TestBroken(t *testing.T) {
 	for _, f := range must(txtar.ParseFile("testdata/broken.txt"))(t).Files {
 		name, what, _ := strings.Cut(f.Name, ": ")

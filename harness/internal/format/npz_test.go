@@ -216,7 +216,7 @@ func replacing(name string, content []byte) string {
 	return string(zipped(append(arrays, name, content)...))
 }
 
-// TestBrokenNPZ has the mistakes that testdata/broken.txt cannot write.
+// TestBrokenNPZ has more mistakes than testdata/broken.txt, by arrays of other kinds.
 func TestBrokenNPZ(t *testing.T) {
 	refuse(t, ".npz", "", []broken{
 		{"no zip", "nodes", "", "not a file of arrays & zip"},

@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestRead reads testdata/read.txt: files, after a line "=> ARGUMENTS" as JSON lines. -update writes
-// these.
+// TestRead reads testdata/read.txt. It has files, and their content as JSON lines after a line
+// "=> ARGUMENTS". -update writes it.
 func TestRead(t *testing.T) {
 	all := must(txtar.ParseFile("testdata/read.txt"))(t)
 	for i := range all.Files {

@@ -196,9 +196,9 @@ func TestInterruptedFolds(t *testing.T) {
 	}
 }
 
-// TestDevelopmentSet: candidates learn from the training set and are scored on the development set,
-// which the final fit gets if the suite asks for it. The training set of a split without the part
-// is the same.
+// TestDevelopmentSet: candidates learn from the training set. They are scored on the development set.
+// The final fit gets it if the suite asks for that. A split without the part has the same training
+// set.
 func TestDevelopmentSet(t *testing.T) {
 	t.Parallel()
 	const text = `

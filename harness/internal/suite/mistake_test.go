@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestMistakes reads testdata/mistakes.txt: suites with a mistake, and its error: the place, the line
-// with a caret, and the hint. All but those called "whole" lack the keys that [with] adds.
+// TestMistakes reads testdata/mistakes.txt. It has suites with a mistake, and the errors. Only suites
+// called "whole" have all keys; to the others [with] adds them.
 func TestMistakes(t *testing.T) {
 	golden(t, mistakesFile, func(name, text string) string { return mistake(name, text).Error() })
 }
@@ -32,7 +32,7 @@ func mistake(name, text string) error {
 	return err
 }
 
-// TestNoText: bytes that are no text are refused with their place.
+// TestNoText: the error for other bytes has their place.
 func TestNoText(t *testing.T) {
 	for text, want := range map[string]string{
 		"suite: a\x00b\n": `1:9: invalid character U+0000

@@ -19,7 +19,7 @@ func letters(t testing.TB) string {
 	return string(must(os.ReadFile(lettersFile))(t))
 }
 
-// TestParsePublished reads testdata/published.txt: the numbers and claims of a file.
+// TestParsePublished reads testdata/published.txt. It has files, their numbers and claims.
 func TestParsePublished(t *testing.T) {
 	golden(t, "testdata/published.txt", func(_, text string) string {
 		p := must(ParsePublished("published.yaml", []byte(text)))(t)
@@ -47,8 +47,8 @@ func TestParsePublished(t *testing.T) {
 	})
 }
 
-// TestPublishedMistakes reads testdata/publishedmistakes.txt: a piece of letters and what replaces it,
-// with a line "->" between, or a whole file; and the error, which has the place.
+// TestPublishedMistakes reads testdata/publishedmistakes.txt. It has pieces of letters with their
+// replacements after a line "->", or whole files. The errors have the place.
 func TestPublishedMistakes(t *testing.T) {
 	golden(t, "testdata/publishedmistakes.txt", func(_, text string) string {
 		_, err := ParsePublished("published.yaml", []byte(mistaken(t, text)))
@@ -86,8 +86,8 @@ func TestReadPublished(t *testing.T) {
 	}
 }
 
-// TestCounterparts reads testdata/counterparts.txt: which numbers of letters have a counterpart in a
-// suite, and what differs.
+// TestCounterparts reads testdata/counterparts.txt. It has suites, and the numbers of letters with a
+// counterpart there. Differences are named.
 func TestCounterparts(t *testing.T) {
 	p := must(ParsePublished("published.yaml", []byte(letters(t))))(t)
 	golden(t, "testdata/counterparts.txt", func(_, text string) string {

@@ -17,8 +17,8 @@ func mustParse(t *testing.T, text string) *Suite {
 	return must(Parse("dir/suite.yaml", []byte(text)))(t)
 }
 
-// TestSuites reads testdata/suites.txt: what is made of a suite, to which [with] adds what is missing.
-// Written as JSON, as in a plan, nothing is lost.
+// TestSuites reads testdata/suites.txt. It has suites, to which [with] adds missing keys, and their
+// contents. JSON loses nothing of a suite.
 func TestSuites(t *testing.T) {
 	golden(t, "testdata/suites.txt", func(_, text string) string {
 		s := mustParse(t, with(text))
@@ -63,8 +63,8 @@ func labelsOf(metrics []Metric) (labels []string) {
 	return labels
 }
 
-// golden compares what is made of each text of a file with what stands behind it, after a line "=>".
-// With -update it writes the file.
+// golden compares the result of each text in a file. It follows the text after a line "=>". With
+// -update golden writes the file.
 func golden(t *testing.T, file string, of func(name, text string) string) {
 	t.Helper()
 	all := must(txtar.ParseFile(file))(t)
