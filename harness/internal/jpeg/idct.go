@@ -34,8 +34,8 @@ func (c *component) transform(b *block, x, y int) {
 	}
 }
 
-// inverse transforms eight values in place, and divides by 1<<shift, rounded: Loeffler, Ligtenberg &
-// Moschytz, Practical fast 1-D DCT algorithms with 11 multiplications, ICASSP 1989. libjpeg's
+// inverse transforms eight values in place, and divides by 1<<shift, rounded (Loeffler, Ligtenberg
+// & Moschytz, Practical fast 1-D DCT algorithms with 11 multiplications, ICASSP 1989). libjpeg's
 // transform "slow" has the same bits.
 func inverse(v *[8]int32, shift uint) {
 	shift &= 31                                  // for the compiler: it is smaller
