@@ -196,8 +196,8 @@ func TestInterruptedFolds(t *testing.T) {
 	}
 }
 
-// TestDevelopmentSet: candidates learn from the training set. They are scored on the development set.
-// The final fit gets it if the suite asks for that. A split without the part has the same training
+// TestDevelopmentSet: candidates learn from the training set. They are scored on the development
+// set. The final fit gets it if the suite asks for that. A split without the part has the same training
 // set.
 func TestDevelopmentSet(t *testing.T) {
 	t.Parallel()

@@ -78,8 +78,8 @@ func allLearners(t *testing.T) (list string) {
 	return list
 }
 
-// TestLabelsOfTheTestSet: a label of the test set alone changes no bit of any fit or prediction. Its
-// variables are wrong. They have probability 0.
+// TestLabelsOfTheTestSet: a label of the test set alone changes no bit of a fit or prediction.
+// Its variables are wrong. They have probability 0.
 func TestLabelsOfTheTestSet(t *testing.T) {
 	t.Parallel()
 	test, z := labelsIn(t, "Z")
@@ -192,7 +192,8 @@ func comparePredictions(t *testing.T, name, dir string, with, without *record.Ro
 	return a.Labels
 }
 
-// TestOneLabelInTraining: every learner fits to a training set of one label. It predicts this label.
+// TestOneLabelInTraining: every learner fits to a training set of one label. It predicts this
+// label.
 func TestOneLabelInTraining(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

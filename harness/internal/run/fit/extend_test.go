@@ -14,8 +14,8 @@ import (
 )
 
 // TestExtend reads testdata/extend.txt: a grid, the type and range of a parameter, if any, and a
-// planted loss; after a line "=>" the candidates of two rounds, the chosen ones, and whether there is a
-// warning of a value at an edge.
+// planted loss; after a line "=>" the candidates of two rounds, the chosen ones, and whether there is
+// a warning of a value at an edge.
 func TestExtend(t *testing.T) {
 	all, err := txtar.ParseFile("testdata/extend.txt")
 	if err != nil {
@@ -27,7 +27,8 @@ func TestExtend(t *testing.T) {
 		grid, loss := json.RawMessage(lines[0]), lines[2]
 		var params []param.Parameter
 		if about := strings.Fields(lines[1]); len(about) > 0 {
-			params = []param.Parameter{{Name: about[0], Type: about[1], Range: strings.Join(about[2:], "")}}
+			params = []param.Parameter{{Name: about[0], Type: about[1],
+				Range: strings.Join(about[2:], "")}}
 		}
 		var trials []record.Trial
 		best, got := 0, ""
