@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
+	"github.com/spbench/spbench/harness/internal/run/fit"
 	"github.com/spbench/spbench/harness/internal/run/score"
 )
 
@@ -27,16 +30,23 @@ func (c *verifyCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
+		again := &fit.Recomputation{Dir: dir, Plan: plan, Options: o.past(t, dir)}
 		damage := func(where, what string) {
 			damages++
 			fmt.Fprintf(t.out, "%s: %s\n", where, what)
 		}
-		v, err := record.Verify(dir, score.Verifier(plan.Suite.Metrics), damage)
+		v, err := record.Verify(dir, score.Verifier(plan.Suite.Metrics), again.Differences, damage)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(t.out, "%s: checked %d lines with %d rows, and %d files; only spbench replay "+
-			"checks objectives, counts and seconds\n", dir, v.Lines, v.Rows, v.Files)
+		fmt.Fprintf(t.out, "%s: checked %d lines with %d rows, and %d files\n", dir, v.Lines,
+			v.Rows, v.Files)
+		fmt.Fprintf(t.out, "%s: recomputed %d objectives and %d bounds from weights and data; only spbench "+
+			"replay checks counts, seconds, trials and other bounds\n", dir, again.Objectives, again.Bounds)
+		for _, dataset := range slices.Sorted(maps.Keys(again.Unread)) {
+			fmt.Fprintf(t.out, "%s: objectives on %s are not checked: %v\n", dir, dataset,
+				again.Unread[dataset])
+		}
 		if v.Unsummed > 0 {
 			fmt.Fprintf(t.out,
 				"%s: %d lines of old builds have no checksum: changes in them may be missed\n", dir,

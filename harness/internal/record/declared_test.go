@@ -33,7 +33,7 @@ func TestDamagedDeclarations(t *testing.T) {
 			}
 		}
 		damages := 0
-		_, err := Verify(s.Dir(), nil, func(string, string) { damages++ })
+		_, err := Verify(s.Dir(), nil, noAudit, func(string, string) { damages++ })
 		if need(t, err); (damages == 0) != (failed == nil) {
 			t.Errorf("bit %d: %v, and Verify finds %d damages", bit, failed, damages)
 		}
@@ -43,3 +43,5 @@ func TestDamagedDeclarations(t *testing.T) {
 		t.Error(all, err)
 	}
 }
+
+func noAudit(*Fit) []string { return nil }

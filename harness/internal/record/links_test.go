@@ -60,7 +60,7 @@ func TestNoFileBesideTheRun(t *testing.T) {
 // readAll reads a run folder as commands do, and returns the first error or damage.
 func readAll(dir string, fits []Fit) (err error) {
 	damage := func(where, what string) { err = errors.Join(err, fmt.Errorf("%s: %s", where, what)) }
-	_, failed := Verify(dir, func(*Row) []string { return nil }, damage)
+	_, failed := Verify(dir, func(*Row) []string { return nil }, noAudit, damage)
 	err = errors.Join(err, failed)
 	for i := range fits {
 		if _, failed := Weights(dir, fits[i].WeightsFile); fits[i].WeightsFile != "" {

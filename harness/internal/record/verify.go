@@ -20,8 +20,9 @@ type Verified struct {
 // identity, or a file that is missing or has a different hash or content.
 //
 // The function measure returns a description of each number of a row that contradicts the row's
-// statistics. The error is about the folder itself.
-func Verify(dir string, measure func(*Row) []string,
+// statistics, and audit one of each number of a fit that contradicts its weights. The error is about
+// the folder itself.
+func Verify(dir string, measure func(*Row) []string, audit func(*Fit) []string,
 	damage func(where, what string)) (v Verified, err error) {
 	if _, err := Plan(dir); err != nil {
 		return v, err
@@ -30,7 +31,7 @@ func Verify(dir string, measure func(*Row) []string,
 	if err != nil {
 		return v, fmt.Errorf("record: verify: %w", err)
 	}
-	c := &verification{dir: dir, measure: measure, seen: map[string]bool{}, Verified: &v}
+	c := &verification{dir: dir, measure: measure, audit: audit, seen: map[string]bool{}, Verified: &v}
 	for _, name := range names {
 		err := eachLine(name, func(n int, text []byte) {
 			if _, has, err := unsummed(bytes.TrimRight(text, " \t\r")); !has && err == nil {
@@ -60,6 +61,7 @@ func Verify(dir string, measure func(*Row) []string,
 type verification struct {
 	dir     string
 	measure func(*Row) []string
+	audit   func(*Fit) []string
 	seen    map[string]bool // files, by folder and name
 	*Verified
 }
@@ -94,6 +96,9 @@ func (c *verification) fit(f *Fit, damage func(string)) {
 			damage(fmt.Sprintf("decoder %s: %s", r.Label, what))
 		}
 		r.Instances = nil
+	}
+	for _, what := range c.audit(f) {
+		damage(what)
 	}
 }
 

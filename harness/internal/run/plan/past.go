@@ -117,6 +117,19 @@ func (p *Past) FitBy(rec *record.Fit, source find.Source) (*Fit, error) {
 	return plan.Fits[at], nil
 }
 
+// Fits returns the planned fits of the dataset. They have no programs of learners.
+func (p *Past) Fits() ([]*Fit, error) {
+	learners := map[string]*Learner{}
+	for _, l := range p.file.Suite.Learners {
+		learners[l.Name] = new(Learner)
+	}
+	plan, err := p.plan(p.file.Suite, learners)
+	if err != nil {
+		return nil, fmt.Errorf("plan: reopen: %w", err)
+	}
+	return plan.Fits, nil
+}
+
 // plan plans the fits of the dataset.
 func (p *Past) plan(s *suite.Suite, learners map[string]*Learner) (*Plan, error) {
 	plan := &Plan{Suite: s, Learners: learners, start: p.options.Start, grace: p.options.Grace}
