@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/export"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // exportCommand writes scores or predictions of a run for other programs.
@@ -48,9 +51,20 @@ func (c *exportCommand) ship(t *terminal, dir string, planned *plan.File) error 
 	if c.Out == "" {
 		return errors.New("-what shipped needs -o FILE, such as shipped.zip in the folder of the suite")
 	}
+	metrics, err := results.Metrics(planned)
+	if err != nil {
+		return err
+	}
+	values := func(metric string, s *record.Statistics) []float64 {
+		at := slices.IndexFunc(metrics, func(m table.Metric) bool { return m.Name == metric })
+		if at < 0 || s.Width == 0 {
+			return nil
+		}
+		return stats.Jackknife(s.Counts, s.Width, metrics[at].Value)
+	}
 	return replaceFile(c.Out, func(w io.Writer) error {
 		sum := sha256.New()
-		n, err := record.Ship(dir, "spbench "+version, io.MultiWriter(w, sum))
+		n, err := record.Ship(dir, "spbench "+version, values, io.MultiWriter(w, sum))
 		if err != nil {
 			return err
 		}

@@ -6,8 +6,9 @@ import (
 )
 
 // alignFits returns two results of one fit without the parts that [Differences] ignores: files kept
-// by only one of them, the sources that scored their rows, and the order of warnings. Tuning warns
-// before and after its choice, so trials from an earlier run change this order.
+// by only one of them, what shipped results leave out, the sources that scored their rows, and the
+// order of warnings. Tuning warns before and after its choice, so trials from an earlier run change
+// this order.
 func alignFits(a, b Fit) (Fit, Fit) {
 	for _, f := range []*Fit{&a, &b} {
 		f.Warnings = slices.Sorted(slices.Values(f.Warnings))
@@ -16,6 +17,10 @@ func alignFits(a, b Fit) (Fit, Fit) {
 	dropUnlessBoth(&a.Train, &b.Train, &a.TrainFile, &b.TrainFile)
 	dropUnlessBoth(&a.Groups, &b.Groups, &a.GroupsFile, &b.GroupsFile)
 	a.Rows, b.Rows = slices.Clone(a.Rows), slices.Clone(b.Rows)
+	if a.Times.Shipped != "" { // without learning curves
+		DropCurve(&a)
+		DropCurve(&b)
+	}
 	for i := range min(len(a.Rows), len(b.Rows)) {
 		a.Rows[i].align(&b.Rows[i])
 	}
@@ -34,6 +39,10 @@ func dropUnlessBoth(a, b *[]string, fileA, fileB *string) {
 func (r *Row) align(b *Row) {
 	b.Key, b.Score = r.Key, r.Score
 	r.alignMetrics(b)
+	if r.Unshipped != "" { // hashes say whether the whole statistics are the same
+		*r, *b = *named(r), *named(b)
+		r.StatisticsFile, r.Unshipped = r.Unshipped, ""
+	}
 	none := func(r *Row) bool { return r.Predictions == nil && r.PredictionsFile == "" }
 	if r.Requested == b.Requested && !none(r) && !none(b) {
 		return
@@ -58,7 +67,9 @@ func (r *Row) alignMetrics(b *Row) {
 	x, y := r.Reasons, b.Reasons
 	r.Reasons, b.Reasons = common(x, y), common(y, x)
 	r.Measures, b.Measures = nil, nil
-	r.Instances, b.Instances, r.StatisticsFile, b.StatisticsFile = nil, nil, "", ""
+	for _, row := range []*Row{r, b} {
+		row.Instances, row.StatisticsFile, row.Unshipped = nil, "", ""
+	}
 }
 
 // common returns the entries of a with a key of b; nil if there are none.

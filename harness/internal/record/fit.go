@@ -148,9 +148,11 @@ type Row struct {
 	Reasons  map[string]string `json:"reasons,omitempty"` // why a metric is NaN
 	// Instances has, for each metric, the statistics of each test instance in the order of the test
 	// set. Paired tests need them. [ReadStatistics] reads them from StatisticsFile. Lines of older
-	// builds contain them.
+	// builds, and of an archive of [Ship], contain them.
 	Instances      map[string]Statistics `json:"instances,omitempty"`
 	StatisticsFile string                `json:"statistics_file,omitempty"`
+	// Unshipped is the name of the file of statistics that shipped results shorten or leave out.
+	Unshipped string `json:"unshipped_file,omitempty"`
 	// NotConverged counts the test instances with a prediction that did not converge.
 	NotConverged int `json:"not_converged,omitempty"`
 	// [ReadPredictions] reads the predictions from PredictionsFile. Requested is "labels", or

@@ -132,7 +132,7 @@ func (r *Row) check() error {
 	case !isObject(r.Args):
 		return fmt.Errorf("args %.40q are no JSON object", r.Args)
 	}
-	for _, file := range []string{r.StatisticsFile, r.PredictionsFile} {
+	for _, file := range []string{r.StatisticsFile, r.Unshipped, r.PredictionsFile} {
 		if file != "" && !blob.IsHash(file) {
 			return fmt.Errorf("file %.80q is no SHA-256", file)
 		}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -248,7 +249,7 @@ func appendResults(b []byte, e *Entry) []byte {
 	if len(e.Fit.Groups) > 0 {
 		b = fmt.Appendf(b, "%q %d\n", e.Fit.Groups, e.LearnedGroups)
 	}
-	statistics := e.Row.StatisticsFile
+	statistics := cmp.Or(e.Row.Unshipped, e.Row.StatisticsFile)
 	if statistics == "" && len(e.Row.Instances) > 0 { // older results hold them in the line
 		statistics, _ = record.StatisticsName(e.Row.Instances)
 	}

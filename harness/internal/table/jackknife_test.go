@@ -1,10 +1,13 @@
 package table_test
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -55,6 +58,17 @@ func TestComparedByCounts(t *testing.T) {
 		t.Errorf("effect %v, want %v", cells["bad"].Effect, want)
 	}
 	says(t, notesOf(tab), "sign flips by instance (n = 40, ")
+	for i := range entries { // shipped results have the pseudo-values in place of counts
+		s := entries[i].Row.Instances["f1"]
+		values := stats.Jackknife(s.Counts, s.Width, f1.Value)
+		entries[i].Row.Instances = map[string]record.Statistics{"f1": {Num: values,
+			Den: slices.Repeat(record.Numbers{1}, len(values))}}
+	}
+	for r, row := range built(t, entries, table.Options{Metrics: []table.Metric{f1}}).Rows {
+		if a, b := row.Cells[0], tab.Rows[r].Cells[0]; fmt.Sprint(a.Mark) != fmt.Sprint(b.Mark) {
+			t.Errorf("%s by pseudo-values: %+v, by counts %+v", row.Label, a, b)
+		}
+	}
 	// Without counts by instance there is no test, and with others no table.
 	bare := counted("bare", 1, 1, func(int) float64 { return 1 })
 	bare.Row.Instances = nil

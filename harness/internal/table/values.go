@@ -142,7 +142,9 @@ func instanceValues(e *Entry, m Metric) ([]float64, error) {
 		return nil, nil
 	case m.Value != nil && s.Width > 0:
 		return stats.Jackknife(s.Counts, s.Width, m.Value), nil
-	case m.Value != nil || s.Width > 0:
+	case m.Value != nil: // shipped results have the values themselves
+		return slices.Clone(s.Num), nil
+	case s.Width > 0:
 		return nil, nil
 	case len(s.Num) != len(s.Den):
 		return nil, fmt.Errorf("table: %s %s on %s: %d numerators and %d denominators of %s",

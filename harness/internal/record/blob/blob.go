@@ -71,10 +71,7 @@ func Put(dir, folder string, content []byte) (sha string, err error) {
 	}
 	packed := content
 	if folder != Weights {
-		packed, err = compress(content, gzip.DefaultCompression)
-		if err == nil && int64(len(content)) > Limit(int64(len(packed))) {
-			packed, err = compress(content, gzip.NoCompression)
-		}
+		packed, err = Pack(content)
 	}
 	if err == nil {
 		err = rundir.Replace(File{folder, sha}.Path(dir), packed)
@@ -83,6 +80,15 @@ func Put(dir, folder string, content []byte) (sha string, err error) {
 		return "", fmt.Errorf("blob: store %s: %w", folder, err)
 	}
 	return sha, nil
+}
+
+// Pack returns the file of a content, compressed for [Read].
+func Pack(content []byte) ([]byte, error) {
+	packed, err := compress(content, gzip.DefaultCompression)
+	if err == nil && int64(len(content)) > Limit(int64(len(packed))) {
+		packed, err = compress(content, gzip.NoCompression)
+	}
+	return packed, err
 }
 
 func compress(content []byte, level int) ([]byte, error) {

@@ -53,7 +53,7 @@ func metricsOf(
 }
 
 // wrongMetrics returns, in words, the metrics of a row that do not follow from its statistics.
-// Without statistics a metric is NaN.
+// Without statistics a metric is NaN. Those that shipped results shortened or left out say nothing.
 func wrongMetrics(r *record.Row, metrics map[string]metric.Metric) (all []string) {
 	for name := range metrics {
 		if _, ok := r.Metrics[name]; !ok && r.Outcome.Good() {
@@ -67,6 +67,8 @@ func wrongMetrics(r *record.Row, metrics map[string]metric.Metric) (all []string
 		switch {
 		case !known:
 			all = append(all, name+" is recorded, but is not among the metrics of the row")
+			continue
+		case r.Unshipped != "":
 			continue
 		case !has && !math.IsNaN(was):
 			all = append(all, fmt.Sprintf("%s is recorded as %v, without statistics", name, was))
