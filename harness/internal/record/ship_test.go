@@ -88,7 +88,8 @@ func TestShipped(t *testing.T) {
 		}
 	}
 	f.Rows[1].Instances["hamming"].Num[1] = 1
-	if differ := Differences(got, f); len(differ) != 1 || !strings.HasPrefix(differ[0], "decoder lbp: ") {
+	differ := Differences(got, f)
+	if len(differ) != 1 || !strings.HasPrefix(differ[0], "decoder lbp: ") {
 		t.Errorf("statistics that were left out: %q", differ)
 	}
 }
