@@ -22,8 +22,8 @@ type TableOptions struct {
 	Curves bool // keep the learning curves of fits
 }
 
-// ReadTable builds the table of the run in dir, with all that it is made of. To save memory it
-// reads statistics row by row.
+// ReadTable builds the table of the run in dir, with all that it is made of. To save memory,
+// statistics are read row by row, except with an earlier run (With).
 func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) {
 	var planned *plan.File
 	var fits []record.Fit

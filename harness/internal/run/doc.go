@@ -1,7 +1,7 @@
 // Package run runs a suite. A fit goes through these steps:
 //
-//  1. A suite becomes a plan: data loaded, learners asked, every name checked ([plan.New]). The
-//     plan lists all fits.
+//  1. A suite (package suite reads it) becomes a plan: data loaded, learners asked, every name
+//     checked ([plan.New]). The plan lists all fits.
 //  2. Finished fits are found by their keys, in the run folder and in others (package reuse). They
 //     are not made again. The remaining fits are scheduled ([Run]).
 //  3. A fit is prepared: its parameters are tuned, its instances standardised (package fit).

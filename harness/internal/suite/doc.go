@@ -8,9 +8,9 @@
 //     the reader, its messages and the list in docs/suites.md follow them.
 //  3. Grids are expanded, into learners or into candidates of tuning. Sizes, oracles and budgets make
 //     one [Dataset] for each column of a table.
-//  4. [Suite.Check] compares names and values with a [Catalogue].
-//  5. [Suite.Override] changes a suite by options of the command line. Each option sets a key of the
+//  4. [Suite.Override] changes a suite by options of the command line. Each option sets a key of the
 //     tree, which is written and parsed again.
+//  5. [Suite.Check] compares names and values with a [Catalogue].
 //
 // # Mistakes
 //

@@ -215,7 +215,7 @@ type Tuning struct {
 }
 
 // A Budget ends every fit at the bound met first; 0 means no bound. Its fields are those of
-// sp.Budget.
+// sp.Budget. The parameter passes of a learner is its own limit, below this one.
 type Budget struct {
 	Passes      float64 `json:"passes,omitempty" range:"(0,inf)" unit:"passes" help:"visits of instances / training instances; leave it out for no bound"`
 	Visits      int64   `json:"visits,omitempty" range:"[1,inf)" unit:"visits" help:"instances worked on; leave it out for no bound"`

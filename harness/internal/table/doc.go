@@ -2,7 +2,7 @@
 //
 // The steps from records to a printed table:
 //
-//  1. [FromRecords] makes an [Entry] for each decoder of each fit.
+//  1. [FromRecords] adds its record to the [Entry] of each decoder of each fit.
 //  2. [NewCells] groups the entries and averages each group into a [Cell].
 //  3. [NewTests] tests the differences of the cells, and corrects p for all pairs of rows.
 //  4. [Table.Show] selects the rows to show, and marks them by the tests.

@@ -76,7 +76,7 @@ func New(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	return p, err
 }
 
-// check checks the suite against the catalogue, and sets the metrics and the loss to train with.
+// check checks the suite against the catalogue, and pins the commands of its metrics.
 func (p *Plan) check(suiteDir string) error {
 	s := p.Suite
 	if err := s.Check(p.catalogue()); err != nil {
