@@ -17,7 +17,7 @@
 //	spbench plot [RUN]       draw objective, gap and loss against passes, calls and seconds. -dots:
 //	                         differences from the best row
 //	spbench picture [RUN]    draw a test image with truth, MAP and marginals of its learners
-//	spbench report [RUN]     write one HTML page: summary, table, sections, curves, pictures, fits
+//	spbench report [RUN]     write one HTML page: summary, table, sections, curves, pictures
 //	spbench verify [RUN…]    check all files of a run; exit code 1 if one is damaged
 //	spbench why [RUN] [ROW]  show what a row depends on, and what has changed since
 //	spbench replay [RUN] ROW repeat a fit and check that it is bit-identical

@@ -25,10 +25,11 @@ func effects(r *Run) *Section {
 		return section
 	}
 	text := fmt.Sprintf("Error is that of the row as a multiple of that of %s, the reference: a "+
-		"random-effects mean of log ratios over datasets. Its interval is for this row alone. Next "+
-		"is the interval of the ratio on a further dataset of these kinds. Spread is the standard "+
-		"deviation of log ratios between datasets, without chance within them. Both intervals take "+
-		"it as symmetric.", o.name(o.reference))
+		"random-effects mean of log ratios over datasets. Its interval is for this row alone: rows have "+
+		"weights of their own, so intervals of two rows do not compare these. Next is the interval "+
+		"of the ratio on a further dataset of these kinds. Spread estimates the standard deviation "+
+		"of log ratios between datasets. Both intervals take it as symmetric, and next may be too "+
+		"narrow.", o.name(o.reference))
 	if r.Suite.Reference == "" && r.Table.Against == "" {
 		text += " The reference is the first row: the suite names none."
 	}
@@ -143,13 +144,11 @@ func overall(r *Run) string {
 		return ""
 	}
 	best := rows[0]
-	text := fmt.Sprintf("Over %d datasets, %s has the lowest error on average, of %d rows",
+	text := fmt.Sprintf("Over %d datasets, %s has the lowest error on average, of the %d rows with a "+
+		"ratio on all of them",
 		o.datasets, o.name(best.row), len(rows))
 	if best.row != o.reference {
 		text += fmt.Sprintf(": %s that of %s", times(best.Mean), o.name(o.reference))
-		if within := interval(best.Low, best.High, times); within != "" {
-			text += ", " + within
-		}
 	}
 	return text + "."
 }

@@ -182,7 +182,8 @@ func TestSummaryManyDatasets(t *testing.T) {
 		w[fmt.Sprint("data", i)] = map[string][][][]float64{"A": {{{0.1, 0.2}}}, "B": {{{0.2, 0.4}}}}
 	}
 	section := summary(run(t, w))
-	same(t, "Over 7 datasets, A map has the lowest error on average, of 2 rows.", section.Text[0])
+	same(t, "Over 7 datasets, A map has the lowest error on average, of the 2 rows with a ratio on "+
+		"all of them.", section.Text[0])
 	if n := strings.Count(textOf(section), "No test on "); n != 1 {
 		t.Errorf("%d sentences on no test:\n%s", n, textOf(section))
 	}

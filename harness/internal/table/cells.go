@@ -141,8 +141,8 @@ func NameOracle(o *suite.Spec) string {
 }
 
 // newCell averages one metric over the fits of a row on a dataset, in the order of split and seed.
-// If there are several splits, s has averaged over the seeds of each split first. The mean is that of
-// the metrics in the records, ± comes from the statistics of instances.
+// If there are several splits, s has averaged over the seeds of each split first. The mean is that
+// of the metrics in the records, ± comes from the statistics of instances.
 func newCell(entries []*Entry, col *Column, s sample) Cell {
 	c := Cell{Values: make([]Value, 0, len(entries)), Mark: unmarked}
 	for _, e := range entries {
