@@ -151,16 +151,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-type counting struct {
-	sp.Solver
-	n int
-}
-
-func (c *counting) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	c.n++
-	return c.Solver.MAP(y, p)
-}
-
 // TestTolerance: a solution ends at a gap of 1e-11·(1 + largest score). One variable with scores s and
 // s−1+ε starts with the gap ε, and has the probability ε/2 of the second label.
 func TestTolerance(t *testing.T) {

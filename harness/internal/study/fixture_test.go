@@ -67,30 +67,6 @@ func entry(dataset, label string, split, seed int, losses []float64) table.Entry
 	return e
 }
 
-// splitWorld has five splits of 30 instances for each dataset. Row B is worse than A by gap, and C
-// is as good as A.
-func splitWorld(datasets []string, gap float64) world {
-	random := pcg(1, 2)
-	w := world{}
-	for _, name := range datasets {
-		rows := map[string][][][]float64{}
-		for range 5 {
-			losses := map[string][]float64{}
-			for range 30 {
-				hard := random.Float64()
-				losses["A"] = append(losses["A"], hard)
-				losses["B"] = append(losses["B"], hard+gap+0.02*random.NormFloat64())
-				losses["C"] = append(losses["C"], hard+0.001*random.NormFloat64())
-			}
-			for label, l := range losses {
-				rows[label] = append(rows[label], [][]float64{l})
-			}
-		}
-		w[name] = rows
-	}
-	return w
-}
-
 // headings returns the headings of the columns.
 func headings(g *grid.Grid) (names []string) {
 	for _, h := range g.Heads {
@@ -121,16 +97,6 @@ func says(t *testing.T, text string, wants ...string) {
 	for _, want := range wants {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
-		}
-	}
-}
-
-// fails checks that the error contains want.
-func fails[T any](_ T, err error) func(t *testing.T, want string) {
-	return func(t *testing.T, want string) {
-		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
 }
