@@ -18,7 +18,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-var kills = flag.Int("kills", 8,
+var kills = flag.Int("kills", 15,
 	"number of kills of spbench in the tests of kill -9, over all three suites")
 
 // killSuites all have tuning and curves.
