@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -40,8 +41,11 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err := g.Write(t.out, c.Format); err != nil {
 		return err
 	}
-	if worse := comparison.Regressions(); len(worse) > 0 {
+	switch worse := comparison.Regressions(); {
+	case len(worse) > 0:
 		return fmt.Errorf("%w: %s", errWorse, strings.Join(worse, "; "))
+	case len(comparison.Differences) == 0:
+		return errors.New("compare: no row has fits of two builds, see the notes")
 	}
 	return nil
 }

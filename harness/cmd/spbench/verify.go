@@ -39,18 +39,14 @@ func (c *verifyCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(t.out, "%s: checked %d lines with %d rows, and %d files\n", dir, v.Lines,
-			v.Rows, v.Files)
+		for _, text := range v.Texts() {
+			fmt.Fprintf(t.out, "%s: %s\n", dir, text)
+		}
 		fmt.Fprintf(t.out, "%s: recomputed %d objectives and %d bounds from weights and data; only spbench "+
 			"replay checks counts, seconds, trials and other bounds\n", dir, again.Objectives, again.Bounds)
 		for _, dataset := range slices.Sorted(maps.Keys(again.Unread)) {
 			fmt.Fprintf(t.out, "%s: objectives on %s are not checked: %v\n", dir, dataset,
 				again.Unread[dataset])
-		}
-		if v.Unsummed > 0 {
-			fmt.Fprintf(t.out,
-				"%s: %d lines of old builds have no checksum: changes in them may be missed\n", dir,
-				v.Unsummed)
 		}
 	}
 	if damages > 0 {

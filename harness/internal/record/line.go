@@ -116,7 +116,11 @@ func (f *Fit) check() error {
 		return fmt.Errorf("%d rows, %d times of rows", len(f.Rows), len(f.Times.Rows))
 	}
 	for i := range f.Rows {
-		if err := f.Rows[i].check(); err != nil {
+		err := f.Rows[i].check()
+		if f.Rows[i].Unshipped != "" && f.Times.Shipped == "" {
+			err = errors.New("unshipped_file, but the fit does not come from shipped results")
+		}
+		if err != nil {
 			return fmt.Errorf("row %d: %w", i, err)
 		}
 	}

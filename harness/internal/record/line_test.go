@@ -137,6 +137,9 @@ func TestDecodeRefuses(t *testing.T) {
 		{"budget that did not end the fit", replace(`"ended":"budget"`, `"ended":"converged"`),
 			`outcome "budget" of a fit that ended by "converged"`},
 		{"no end", replace(`"ended":"budget",`, ``), `outcome "budget" of a fit that ended by ""`},
+		{"row of no archive", replace(`"key":"`+strings.Repeat("b", 64), `"unshipped_file":"`+
+			strings.Repeat("a", 64)+`","key":"`+strings.Repeat("b", 64)),
+			"row 0: unshipped_file, but the fit does not come from shipped results"},
 		{"params", replace(`{"lambda":0.01,"note":"<&>"}`, `3`), "are no JSON object"},
 		{"params file", replace(strings.Repeat("a", 64), "../../etc/passwd"), "is no SHA-256"},
 		{"row", replace(`"kind":"ok"`, `"kind":""`), `row 0: unknown outcome ""`},

@@ -87,6 +87,11 @@ func TestShipped(t *testing.T) {
 			t.Errorf("row %s: %+v", r.Label, r)
 		}
 	}
+	none := func(*Row) []string { return nil }
+	v := must(Verify(dir, none, noAudit, func(where, what string) { t.Error(where, what) }))(t)
+	if text := strings.Join(v.Texts(), "\n"); !strings.Contains(text, "\n3 rows have the shortened") {
+		t.Errorf("verified: %s", text)
+	}
 	f.Rows[1].Instances["hamming"].Num[1] = 1
 	differ := Differences(got, f)
 	if len(differ) != 1 || !strings.HasPrefix(differ[0], "decoder lbp: ") {

@@ -13,6 +13,22 @@ import (
 type Verified struct {
 	Lines, Rows, Files int
 	Unsummed           int // lines without a checksum, by older builds or other programs
+	Shortened          int // rows whose statistics shipped results shorten or leave out
+}
+
+// Texts says what was checked, and what was not.
+func (v *Verified) Texts() []string {
+	texts := []string{fmt.Sprintf("checked %d lines with %d rows, and %d files", v.Lines, v.Rows,
+		v.Files)}
+	if v.Unsummed > 0 {
+		texts = append(texts, fmt.Sprintf("%d lines of old builds have no checksum: changes in them "+
+			"may be missed", v.Unsummed))
+	}
+	if v.Shortened > 0 {
+		texts = append(texts, fmt.Sprintf("%d rows have the shortened statistics of shipped results: "+
+			"their metrics are not checked", v.Shortened))
+	}
+	return texts
 }
 
 // Verify reads all lines and files of a run folder. For each damage it calls damage with the
@@ -83,6 +99,9 @@ func (c *verification) fit(f *Fit, damage func(string)) {
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		c.Rows++
+		if r.Unshipped != "" {
+			c.Shortened++
+		}
 		c.file(blob.Predictions, r.PredictionsFile, damage, func() error {
 			_, err := ReadPredictions(c.dir, r)
 			return err

@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // effects compares the errors of all rows, over datasets, with the reference.
@@ -29,12 +30,24 @@ func effects(r *Run) *Section {
 		"weights of their own, so intervals of two rows do not compare these. Next is the interval "+
 		"of the ratio on a further dataset of these kinds. Spread estimates the standard deviation "+
 		"of log ratios between datasets. Both intervals take it as symmetric, and next may be too "+
-		"narrow.", o.name(o.reference))
+		"narrow. The errors: "+errorsOf(r)+".", o.name(o.reference))
 	if r.Suite.Reference == "" && r.Table.Against == "" {
 		text += " The reference is the first row: the suite names none."
 	}
 	section.Grid, section.Text = o.grid(), slices.Insert(limits, 0, text+o.same)
 	return section
+}
+
+// errorsOf names the errors of the first metrics.
+func errorsOf(r *Run) string {
+	var names []string
+	for _, m := range r.losses() {
+		if m.Higher {
+			m.Name = "1 − " + m.Name
+		}
+		names = append(names, m.Name)
+	}
+	return wording.And(names)
 }
 
 // An overview has the errors of all rows relative to those of the reference.

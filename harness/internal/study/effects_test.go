@@ -43,6 +43,7 @@ func TestEffects(t *testing.T) {
 	same(t, "A map|8|×0.459|×0.374 … ×0.563|×0.305 … ×0.688|0.14", got[0])
 	same(t, "B map|8|×1|||", got[1])
 	says(t, textOf(section), "that of B map, the reference")
+	says(t, textOf(section), "The errors: hamming.")
 	says(t, overall(r), "Over 8 datasets, A map has the lowest error on average, of the 3 rows "+
 		"with a ratio on all of them: ×0.459 that of B map.")
 

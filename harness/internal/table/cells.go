@@ -58,7 +58,7 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 		return nil, err
 	}
 
-	// What ± can be depends on all rows.
+	// ± is a standard error if any row of the column has one, else a standard deviation.
 	for c := range t.Columns {
 		known := func(r Row) bool { return finite(float64(r.Cells[c].Error)) }
 		if col := &t.Columns[c]; col.Spread == OverSplits && !slices.ContainsFunc(t.Rows, known) {

@@ -7,10 +7,10 @@ import (
 )
 
 // LogRatio returns the logarithm of the error of row a over that of row b in column c, see
-// [Metric.Error]. Its standard error is that of the delta method: with the errors e of both rows and
-// their values v on test instances, the column's test, without a prior, of the mean of
-// v_a/e_a − v_b/e_b. It is NaN if nothing varies, as between equal rows. why is the reason if there
-// is no ratio; "": there is one. O(Σ n_j).
+// [Metric.Error]. Let e be the errors of both rows, and v their values on test instances. The
+// standard error of the ratio is that of the mean of v_a/e_a − v_b/e_b (delta method), by the test of
+// the column without a prior. It is NaN if nothing varies, as between equal rows. why is the reason
+// if there is no ratio; "": there is one. O(n) for n values on test instances of all splits.
 func (t *Table) LogRatio(a, b, c int) (ratio, stdErr float64, why string) {
 	col := &t.Columns[c]
 	switch {
