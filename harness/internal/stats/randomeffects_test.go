@@ -198,3 +198,41 @@ func TestCoverageOfRandomEffects(t *testing.T) {
 		}
 	}
 }
+
+// TestRandomEffectsOfUnequalErrors: with standard errors over 1:30, known by two to 19 degrees of
+// freedom, both intervals hold their level. The spread is too large then, which the appendix says.
+func TestRandomEffectsOfUnequalErrors(t *testing.T) {
+	const n = 1000
+	for _, tau := range []float64{0, 0.05, 0.2} {
+		for _, k := range []int{5, 20} {
+			for _, freedom := range []int{2, 19} {
+				held, next, spread := 0.0, 0.0, 0.0
+				for seed := range n {
+					r := pcg(uint64(seed), uint64(100*k+freedom))
+					y, s := make([]float64, k), make([]float64, k)
+					for i := range y {
+						is, chi2 := 0.01*math.Pow(30, r.Float64()), 0.0
+						for range freedom {
+							chi2 += math.Pow(r.NormFloat64(), 2)
+						}
+						y[i] = tau*r.NormFloat64() + is*r.NormFloat64()
+						s[i] = is * math.Sqrt(chi2/float64(freedom))
+					}
+					p, further := stats.RandomEffects(y, s, 0.95), tau*r.NormFloat64()
+					if p.Low <= 0 && p.High >= 0 {
+						held += 1. / n
+					}
+					if p.NextLow <= further && further <= p.NextHigh {
+						next += 1. / n
+					}
+					spread += p.Spread / n
+				}
+				t.Logf("τ %.2f, k %d, %d degrees: %.3f, next %.3f, spread %.3f", tau, k, freedom, held,
+					next, spread)
+				if slack := simulated(n); held < 0.94-slack || next < 0.93-slack {
+					t.Errorf("τ %.2f, k %d, %d degrees: %.3f, next %.3f", tau, k, freedom, held, next)
+				}
+			}
+		}
+	}
+}
