@@ -27,7 +27,7 @@ var neither = []string{
 	"harness/internal/cluster",
 	// the identity holds a hash of the data
 	"harness/internal/data", "harness/internal/data/array", "harness/internal/data/drawing",
-	"harness/internal/format", "harness/internal/superpixel",
+	"harness/internal/format", "harness/internal/jpeg", "harness/internal/superpixel",
 	"harness/internal/classify",
 	"harness/internal/metric",    // components
 	"harness/internal/stats",     // standard errors of trials, which choose nothing

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/jpeg"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run/reuse"
@@ -184,8 +185,9 @@ func listTrials(out io.Writer, f *record.Fit) {
 
 // consequences describes the effect of a changed component of a key.
 var consequences = map[string]string{
-	"build":   "the learner, a dependency or Go has changed: run needs -rerun or -keep",
-	"data":    "the content of the dataset has changed, or Go's decoder of its JPEG images",
+	"build": "the learner, a dependency or Go has changed: run needs -rerun or -keep",
+	"data": "the content of the dataset has changed, or the decoder of its JPEG images: now " +
+		jpeg.Version + ", before it that of Go",
 	"harness": "the harness or the processor type has changed: run needs -rerun or -keep",
 	"score":   "the sources of tuning have changed: run needs -rerun or -keep",
 	"row":     "the sources of scoring have changed: run scores the row again without refitting",

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/jpeg"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -118,9 +119,8 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 	}
 	for _, label := range slices.Sorted(maps.Keys(after.Plan.Data)) {
 		if was := before.Plan.Data[label]; was != "" && was != after.Plan.Data[label] {
-			warnings = append(warnings, fmt.Sprintf("%s has another content of dataset %s, and is left "+
-				"out on it: its files differ, or Go's decoder of JPEG images (spbench why ROW names the "+
-				"version of Go)", before.Dir, label))
+			warnings = append(warnings, fmt.Sprintf("%s has another content of dataset %s, and is left out on "+
+				"it: its files or its decoder differ (now %s)", before.Dir, label, jpeg.Version))
 		}
 	}
 	if len(learners) == 0 {

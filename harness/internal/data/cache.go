@@ -30,9 +30,8 @@ func openCache(name string) cache {
 	return cache{filepath.Join(dir, "spbench", name)}
 }
 
-// derivedKey returns the key of a result computed by this program from text.
+// derivedKey returns the key of a result computed from text, by this program on this architecture.
 func derivedKey(text string) string {
-	// Decoders of JPEG may change with Go, and the last bits with the architecture.
 	text = fmt.Sprintf("%s %s %s %s", text, runtime.Version(), runtime.GOARCH, spbench.Derived())
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 }

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/jpeg" // the format of photographs
-	_ "image/png"  // the format of masks
+	"image/png"
 	"os"
+
+	"github.com/spbench/spbench/harness/internal/jpeg"
 )
 
-// Largest numbers of pixels of an image. A pixel takes up to 15 bytes to decode, and 40 to divide
-// into superpixels.
+// Largest numbers of pixels of an image. One takes up to 15 bytes to decode, and 40 to divide.
 const (
 	mostPixels = 1 << 24
 	mostScaled = 1 << 26 // of an image to scale down
@@ -22,54 +22,55 @@ var errLarge = errors.New("pixels, more than")
 
 // decodeImage decodes the content of the PNG or JPEG file at path. Images with other pixels in other
 // programs are errors: an EXIF orientation turns them, or they are transparent or animated.
-func decodeImage(path string, content []byte, most int) (image.Image, error) {
-	size, kind, err := image.DecodeConfig(bytes.NewReader(content))
-	if err == nil && size.Width*size.Height > most {
+func decodeImage(path string, content []byte, most int) (m image.Image, err error) {
+	f, err := openImage(content)
+	if err == nil && f.width*f.height > most {
 		return nil, fmt.Errorf("%s has %d×%d %w %d\nhint: scale it down; grids of pixels are scaled "+
-			"here, of images of up to %d", path, size.Width, size.Height, errLarge, most, mostScaled)
+			"here, of images of up to %d", path, f.width, f.height, errLarge, most, mostScaled)
 	}
-	var m image.Image
 	if err == nil {
-		m, _, err = image.Decode(bytes.NewReader(content))
-	}
-	if err == nil && m.Bounds().Empty() {
-		err = errors.New("it has no pixels")
+		m, err = f.decode()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s is not a complete PNG or JPEG image: %w", path, err)
 	}
-	head, _, _ := bytes.Cut(content, []byte("IDAT"))
-	turned := orientation(content)
 	switch o, ok := m.(interface{ Opaque() bool }); {
-	case turned > 1 && turned <= 8:
+	case f.orientation > 1 && f.orientation <= 8:
 		return nil, fmt.Errorf("%s is shown turned or mirrored (EXIF orientation %d), and its mask or "+
 			"photograph may not be\nhint: mogrify -auto-orient turns the pixels, exiftool "+
-			"-Orientation= drops the mark", path, turned)
+			"-Orientation= drops the mark", path, f.orientation)
 	case ok && !o.Opaque():
 		return nil, fmt.Errorf("%s has transparent pixels, so its colours depend on the background\n"+
 			"hint: mogrify -alpha off drops the transparency", path)
-	case kind == "png" && bytes.Contains(head, []byte("acTL")):
+	case f.animated:
 		return nil, fmt.Errorf("%s is an animation: want one image", path)
 	}
 	return m, nil
 }
 
-// orientations are the beginning of EXIF data, and of its entry 0x0112 up to the low byte of its
-// value, for both orders of bytes (TIFF 6.0, section 2).
-var orientations = [2][2]string{{"II*\x00", "\x12\x01\x03\x00\x01\x00\x00\x00"},
-	{"MM\x00*", "\x01\x12\x00\x03\x00\x00\x00\x01\x00"}}
+// An imageFile is an image before decoding.
+type imageFile struct {
+	width, height int
+	orientation   uint16 // of EXIF
+	animated      bool
+	decode        func() (image.Image, error)
+}
 
-// orientation returns the EXIF orientation of a JPEG or PNG file: 1..8, 1 is upright; else none.
-func orientation(content []byte) byte {
-	for _, kind := range []string{"Exif\x00\x00", "eXIf"} {
-		for _, of := range orientations {
-			_, exif, _ := bytes.Cut(content, []byte(kind+of[0]))
-			if _, value, _ := bytes.Cut(exif, []byte(of[1])); len(value) > 0 {
-				return value[0]
-			}
+// openImage reads the head of a file.
+func openImage(content []byte) (*imageFile, error) {
+	if bytes.HasPrefix(content, []byte("\xff\xd8")) {
+		f, err := jpeg.Parse(content)
+		if err != nil {
+			return nil, err
 		}
+		return &imageFile{f.Width, f.Height, jpeg.Orientation(f.EXIF), false, f.Decode}, nil
 	}
-	return 0
+	size, err := png.DecodeConfig(bytes.NewReader(content))
+	head, _, _ := bytes.Cut(content, []byte("IDAT"))
+	_, exif, _ := bytes.Cut(content, []byte("eXIf"))
+	decode := func() (image.Image, error) { return png.Decode(bytes.NewReader(content)) }
+	return &imageFile{size.Width, size.Height, jpeg.Orientation(exif),
+		bytes.Contains(head, []byte("acTL")), decode}, err
 }
 
 // deep reports whether channels have 16 bits.

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// gridImage returns the pixel grid of a picture that shows an image of the given size.
+// gridImage returns the pixel grid of a picture of an image of the given size.
 func (a *imagesArgs) gridImage(picture *image.RGBA64, gold []int32, size image.Point,
 	k int) *pixelGraph {
 	rows, columns := picture.Rect.Dy(), picture.Rect.Dx()

@@ -210,15 +210,23 @@ func TestScenesOf4Bits(t *testing.T) {
 	wantError(t, "4 bits", err, "want grey values of 8 bits")
 }
 
-// FuzzOrientation: damaged data are no orientation.
-func FuzzOrientation(f *testing.F) {
+// An orientation is that of the file, not one in other bytes: a comment, or a picture inside.
+func TestOrientationOfTheFile(t *testing.T) {
 	var b bytes.Buffer
-	check(f, png.Encode(&b, image.NewGray(image.Rect(0, 0, 5, 3))))
-	f.Add(withEXIF(b.Bytes(), binary.BigEndian, 6))
-	b.Reset()
-	check(f, jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 5, 3)), nil))
-	f.Add(withEXIF(b.Bytes(), binary.LittleEndian, 6))
-	f.Fuzz(func(t *testing.T, content []byte) { orientation(content) })
+	check(t, jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 5, 3)), nil))
+	upright, other := b.Bytes(), withEXIF(b.Bytes(), binary.BigEndian, 6)
+	segment := other[2 : len(other)-len(upright)+2]
+	comment := slices.Concat(upright[:2], []byte{0xff, 0xfe}, // COM, around the whole segment
+		binary.BigEndian.AppendUint16(nil, uint16(len(segment)+2)), segment, upright[2:])
+	for what, content := range map[string][]byte{"comment": comment,
+		"behind the end":    append(slices.Clone(upright), other...),
+		"the first counts":  withEXIF(other, binary.LittleEndian, 1),
+		"damaged EXIF data": withEXIF(upright, binary.LittleEndian, 0)} {
+		_, err := decodeImage(what, content, 99)
+		check(t, err)
+	}
+	_, err := decodeImage("turned", withEXIF(comment, binary.BigEndian, 6), 99)
+	wantError(t, "turned", err, "EXIF orientation 6")
 }
 
 // Nothing in the folders is left out without a word.

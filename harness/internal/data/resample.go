@@ -60,7 +60,7 @@ func resample(m image.Image, w, h int) *image.RGBA64 {
 // unscaled returns the picture m in its own size.
 func unscaled(m image.Image) *image.RGBA64 { return resample(m, m.Bounds().Dx(), m.Bounds().Dy()) }
 
-// A tent holds the weights of the pixels first, first+1, …, which sum to 1.
+// A tent holds the weights of the pixels first, first+1, …. They sum to 1.
 type tent struct {
 	first  int
 	weight []float32
