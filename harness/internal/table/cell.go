@@ -19,7 +19,8 @@ type Column struct {
 	Detail  string `json:"detail,omitempty"`  // of the test, on this dataset
 	Warning string `json:"warning,omitempty"` // a weakness of the test
 	Silent  string `json:"silent,omitempty"`  // why there is no test
-	// Detectable is the difference that the tests find with power 0.8. It is the median over pairs.
+	// Detectable is the difference that the tests find with power 0.8: the median over the pairs with
+	// the best row or the control.
 	Detectable record.Number `json:"detectable"`
 
 	OneTraining  bool     `json:"one_training_set,omitempty"`

@@ -183,7 +183,7 @@ func TestNotesAreMerged(t *testing.T) {
 	for _, want := range []string{
 		"Mean over 3 seeds on one split ± standard error over test instances.",
 		"Sizes: a (300 training instances, 60 test instances, ",
-		"Test: sign flips by instance (a: n = 60, finds 4.5 points; b: n = 40, finds",
+		"Test: sign flips by instance (a: n = 60, finds 4.2 points; b: n = 40, finds",
 	} {
 		if strings.Count(notes, want[:30]) != 1 || !strings.Contains(notes, want) {
 			t.Errorf("not once: %q in\n%s", want, notes)

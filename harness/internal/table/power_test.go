@@ -99,3 +99,31 @@ func TestPlannedInUnitsOfTheMetric(t *testing.T) {
 		t.Errorf("the rope needs %d splits, or %d, which find %.3g", needed, again, enough)
 	}
 }
+
+// The detectable difference is that of pairs with the best row, or with the control. Of six rows
+// two are noisy and far behind: most pairs are noisy, but not most of those with the best row.
+func TestDetectableIsFromTheBestRow(t *testing.T) {
+	rows := map[string][]float64{}
+	for r, label := range []string{"a", "b", "c", "d", "e", "f"} {
+		mean, spread := 0.2, 0.01
+		if r > 3 {
+			mean, spread = 0.6, 0.3
+		}
+		noise := pcg(1, uint64(r))
+		for range 60 {
+			rows[label] = append(rows[label], mean+spread*noise.NormFloat64())
+		}
+	}
+	found := func(control string, labels ...string) float64 {
+		tab := must(table.Build("", fits(rows, labels...), table.Options{
+			Metrics: []table.Metric{hamming}, Suite: &suite.Suite{Against: control}}))(t)
+		return float64(tab.Columns[0].Detectable)
+	}
+	steady := found("", "a", "b", "c", "d")
+	if all := found("", "a", "b", "c", "d", "e", "f"); !(all < 1.5*steady) {
+		t.Errorf("with noisy rows the tests find %v, without %v", all, steady)
+	}
+	if against := found("f", "a", "b", "c", "d", "e", "f"); !(against > 5*steady) {
+		t.Errorf("against a noisy row the tests find %v, else %v", against, steady)
+	}
+}

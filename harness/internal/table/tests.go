@@ -255,14 +255,20 @@ func (t *Tests) describe(c int, pairs []Pair) (test, detail, warning string) {
 // Power is the power at which detectable differences are given.
 const Power = 0.8
 
-// setDetectable sets the detectable difference of column c. It uses the level of the smallest p of a
-// column in Holm's procedure, the strictest one. Joint sign flips need no more, and less if rows are
-// correlated.
+// setDetectable sets the detectable difference of column c, from its pairs with the best row or the
+// control: other pairs may vary far more. It uses the level of the smallest p of a column in Holm's
+// procedure, the strictest one. Joint sign flips need no more, and less if rows are correlated.
 func setDetectable(col *Column, c int, t *Tests) {
+	leading := map[int]bool{}
+	for _, p := range protocols(t.Rows, c) {
+		if rows := competing(t.Rows, c, p); len(rows) > 0 {
+			leading[best(t.Rows, col, c, rows)] = true
+		}
+	}
 	var all []float64
 	for i := range t.pairs {
 		p := &t.pairs[i]
-		if p.Column != c {
+		if p.Column != c || t.Against == "" && !leading[p.A] && !leading[p.B] {
 			continue
 		}
 		col.UpperBound = p.flips && t.Comparisons > 1
