@@ -205,8 +205,8 @@ func (l *Learner) Rivals() []Decoder {
 // more candidates each, beyond or within the grid, may follow. The best candidate is fitted to the
 // whole training set.
 type Tuning struct {
-	Fraction float64  `json:"fraction,omitempty" range:"(0,1)" default:"0.2" help:"share of the training instances to validate on; candidates are fitted to the rest"` // 0: by Folds or On
-	Folds    int      `json:"folds,omitempty" range:"[2,1000]" help:"cross-validation: candidates are fitted once for each fold of the training set, without it, and scored on all folds together"`
+	Fraction float64  `json:"fraction,omitempty" range:"(0,1)" help:"share of the training instances to validate on; candidates are fitted to the rest"`
+	Folds    int      `json:"folds,omitempty" range:"[2,1000]" default:"5" help:"cross-validation: candidates are fitted once for each fold of the training set, without it, and scored on all folds together"` // 0: by Fraction or On
 	On       string   `json:"on,omitempty" enum:"dev" help:"dev: validate on the part dev of each split; candidates are fitted to the training set"`
 	Refit    bool     `json:"refit,omitempty" with:"on" help:"fit the chosen parameters, and learners without candidates, to the training and the development set; by default to the training set alone"`
 	Choose   string   `json:"choose,omitempty" enum:"once" help:"once: one choice for all splits of a dataset, made on the first; by default one for each split"`

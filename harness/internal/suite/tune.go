@@ -6,12 +6,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// check reports two ways of validation.
+// check reports two ways of validation. Another way than folds leaves their default out.
 func (t *Tuning) check(r *reader, f field) {
-	if t.Folds == 0 && t.On == "" {
+	if t.Fraction == 0 && t.On == "" {
 		return
 	}
-	if t.Fraction = 0; f.Value.Field("fraction") != nil || t.Folds > 0 && t.On != "" {
+	if t.Folds = 0; f.Value.Field("folds") != nil || t.Fraction > 0 && t.On != "" {
 		r.Fail(f.Value.At, "leave all but one of them out", "tune has two of fraction, folds and on")
 	}
 }
