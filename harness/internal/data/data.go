@@ -2,7 +2,7 @@
 // divides datasets into splits, and hashes contents to tie results to their data.
 //
 //	d, err := data.Load("chains", []byte(`{"words":800}`), "")
-//	splits, err := d.Splits(data.SplitSpec{TrainN: 300, TestN: 500}, seed)
+//	splits, err := d.Splits(data.SplitSpec{Train: Part{N: 300}, Test: Part{N: 500}}, seed)
 //
 // Start with [Load] and [Dataset]. A dataset is one file: its [Entry], a struct of arguments, and a
 // reader or generator; entries in data.go lists all. Datasets "file" and "images" read the user's

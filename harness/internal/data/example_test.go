@@ -13,7 +13,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	splits, err := d.Splits(data.SplitSpec{TrainN: 300, TestN: 500}, 1)
+	splits, err := d.Splits(data.SplitSpec{Train: data.Part{N: 300}, Test: data.Part{N: 500}}, 1)
 	if err != nil {
 		log.Fatal(err)
 	}

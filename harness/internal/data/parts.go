@@ -69,22 +69,21 @@ func (d *Dataset) divideParts(spec SplitSpec, seed uint64) ([]Split, error) {
 		left[name] = append(left[name], i)
 	}
 	s := Split{Fold: -1}
-	lists := []*[]int{&s.Train, &s.Boxes, &s.Partial, &s.Dev, &s.Test}
 	for k, part := range spec.parts() {
-		if part.folds != nil || spec.Rotate != "" || spec.Folds > 0 {
+		if part.Folds != nil || spec.Rotate != "" || spec.Folds > 0 {
 			return nil, errors.New("parts have no folds: want numbers of their instances")
 		}
-		from, n := part.name, part.n
+		from, n := drawn[k], part.N
 		if !slices.Contains(d.Parts, from) {
 			from = "train"
 		} else if n == 0 {
 			n = len(left[from])
 		}
 		if n < 0 || n > len(left[from]) {
-			return nil, fmt.Errorf("%d in %s, but %d %s of the part %s are left", n, part.name,
+			return nil, fmt.Errorf("%d in %s, but %d %s of the part %s are left", n, drawn[k],
 				len(left[from]), d.noun(), from)
 		}
-		*lists[k] = slices.Sorted(slices.Values(left[from][:n]))
+		*s.parts()[k] = slices.Sorted(slices.Values(left[from][:n]))
 		left[from] = left[from][n:]
 	}
 	return []Split{s}, nil

@@ -22,9 +22,9 @@ func inParts(train, dev, test int) *Dataset {
 func TestSplitsOfParts(t *testing.T) {
 	d := inParts(4, 2, 3)
 	for text, want := range map[string]string{
-		`{}`:           "[{[0 1 2 3] [] [] [4 5] [6 7 8] -1}]",
-		`{"TestN":3}`:  "[{[0 1 2 3] [] [] [4 5] [6 7 8] -1}]",
-		`{"TrainN":4}`: "[{[0 1 2 3] [] [] [4 5] [6 7 8] -1}]",
+		`{}`:                "[{[0 1 2 3] [] [] [4 5] [6 7 8] -1}]",
+		`{"Test":{"N":3}}`:  "[{[0 1 2 3] [] [] [4 5] [6 7 8] -1}]",
+		`{"Train":{"N":4}}`: "[{[0 1 2 3] [] [] [4 5] [6 7 8] -1}]",
 	} {
 		if got := must(d.Splits(spec(t, text), 1))(t); fmt.Sprint(got) != want {
 			t.Errorf("%s: %v, want %s", text, got, want)
@@ -32,7 +32,7 @@ func TestSplitsOfParts(t *testing.T) {
 	}
 	d = inParts(40, 20, 30)
 	draw := func(text string, seed uint64) Split { return must(d.Splits(spec(t, text), seed))(t)[0] }
-	s := draw(`{"TrainN":10,"BoxesN":5,"PartialN":6,"DevN":7,"TestN":8}`, 3)
+	s := draw(`{"Train":{"N":10},"Boxes":{"N":5},"Partial":{"N":6},"Dev":{"N":7},"Test":{"N":8}}`, 3)
 	if len(s.Train) != 10 || len(s.Boxes) != 5 || len(s.Partial) != 6 || len(s.Dev) != 7 ||
 		len(s.Test) != 8 {
 		t.Errorf("sizes of %v", s)
@@ -42,11 +42,11 @@ func TestSplitsOfParts(t *testing.T) {
 		s.Dev[6] >= 60 || s.Test[0] < 60 {
 		t.Errorf("parts mix: %v", s)
 	}
-	small := draw(`{"TrainN":10,"Size":4}`, 3)
+	small := draw(`{"Train":{"N":10},"Size":4}`, 3)
 	if len(small.Train) != 4 || len(small.Dev) != 20 || !within(small.Train, s.Train) {
 		t.Errorf("4 of %v: %v", s.Train, small.Train)
 	}
-	if other := draw(`{"TrainN":10}`, 4); slices.Equal(other.Train, s.Train) ||
+	if other := draw(`{"Train":{"N":10}}`, 4); slices.Equal(other.Train, s.Train) ||
 		len(other.Test) != 30 {
 		t.Errorf("seed 4 draws %v", other)
 	}
@@ -54,17 +54,17 @@ func TestSplitsOfParts(t *testing.T) {
 	for i := range d.Fold {
 		d.Fold[i] /= 2
 	}
-	if s := draw(`{"TrainN":50,"DevN":10}`, 1); len(s.Dev) != 10 || slices.Max(s.Dev) >= 60 ||
-		within(s.Dev, s.Train) {
+	if s := draw(`{"Train":{"N":50},"Dev":{"N":10}}`, 1); len(s.Dev) != 10 ||
+		slices.Max(s.Dev) >= 60 || within(s.Dev, s.Train) {
 		t.Errorf("dev from the rest of train: %v", s)
 	}
 	for text, want := range map[string]string{
-		`{"TrainN":61}`:                      "61 in train, but 60 instances of the part train are left",
-		`{"DevN":1}`:                         "1 in dev, but 0 instances of the part train are left",
-		`{"TestN":-1}`:                       "-1 in test, but",
-		`{"Rotate":"test-one"}`:              "parts have no folds",
-		`{"TrainFolds":[0],"TestFolds":[1]}`: "parts have no folds",
-		`{"Size":61}`:                        "a size of 61, but there are 60 training instances",
+		`{"Train":{"N":61}}`:                           "61 in train, but 60 instances of the part train are left",
+		`{"Dev":{"N":1}}`:                              "1 in dev, but 0 instances of the part train are left",
+		`{"Test":{"N":-1}}`:                            "-1 in test, but",
+		`{"Rotate":"test-one"}`:                        "parts have no folds",
+		`{"Train":{"Folds":[0]},"Test":{"Folds":[1]}}`: "parts have no folds",
+		`{"Size":61}`:                                  "a size of 61, but there are 60 training instances",
 	} {
 		_, err := d.Splits(spec(t, text), 1)
 		wantError(t, text, err, want)
@@ -81,7 +81,7 @@ func TestGroupsOfParts(t *testing.T) {
 	for i := range d.Instances {
 		d.Group = append(d.Group, fmt.Sprint("g", i/2))
 	}
-	s := must(d.Splits(SplitSpec{TrainN: 2, ByGroup: true}, 1))(t)[0]
+	s := must(d.Splits(SplitSpec{Train: Part{N: 2}, ByGroup: true}, 1))(t)[0]
 	if len(s.Train) != 4 || len(s.Dev) != 2 || len(s.Test) != 4 {
 		t.Errorf("groups of parts: %v", s)
 	}
@@ -91,7 +91,7 @@ func TestGroupsOfParts(t *testing.T) {
 		}
 	}
 	d.Group[6] = "g0"
-	_, err := d.Splits(SplitSpec{TrainN: 2, ByGroup: true}, 1)
+	_, err := d.Splits(SplitSpec{Train: Part{N: 2}, ByGroup: true}, 1)
 	wantError(t, "a group in two parts", err, `the group "g0" has instances in train and dev`)
 }
 

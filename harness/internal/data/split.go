@@ -25,10 +25,11 @@ const (
 // bounding box. Partial are instances with some or all labels hidden. Dev is a development set, to
 // tune on. With one seed, splits by number are nested: the test set is drawn from one end, and the
 // other parts, in this order, from the other.
+//
+// Suites check these forms where they are written. No fold is in two parts.
 type SplitSpec struct {
-	TrainFolds, BoxesFolds, PartialFolds, DevFolds, TestFolds []int
-	TrainN, BoxesN, PartialN, DevN, TestN                     int
-	Rotate                                                    string
+	Train, Boxes, Partial, Dev, Test Part
+	Rotate                           string
 	// Size limits the training instances in all forms: it keeps the first ones in the order drawn
 	// by the seed. Of two sizes, the smaller set is therefore part of the larger. 0: all.
 	Size int
@@ -38,6 +39,18 @@ type SplitSpec struct {
 	Folds   int
 }
 
+// A Part is one part of a SplitSpec: a number of instances, or folds if there are any.
+type Part struct {
+	N     int
+	Folds []int
+}
+
+// parts returns the parts in drawing order, that of drawn.
+func (s *SplitSpec) parts() []Part { return []Part{s.Train, s.Boxes, s.Partial, s.Dev, s.Test} }
+
+// drawn are the names of parts.
+var drawn = []string{"train", "boxes", "partial", "dev", "test"}
+
 // A Split lists instances by index, ascending; the parts are disjoint, and Train
 // and Test not empty.
 type Split struct {
@@ -45,67 +58,9 @@ type Split struct {
 	Fold                             int // the test fold of a rotation; -1 without Rotate
 }
 
-// A splitPart is one part of a SplitSpec.
-type splitPart struct {
-	name  string
-	n     int
-	folds []int
-}
-
 // parts returns the parts in drawing order.
-func (s SplitSpec) parts() []splitPart {
-	return []splitPart{
-		{"train", s.TrainN, s.TrainFolds}, {"boxes", s.BoxesN, s.BoxesFolds},
-		{"partial", s.PartialN, s.PartialFolds}, {"dev", s.DevN, s.DevFolds},
-		{"test", s.TestN, s.TestFolds},
-	}
-}
-
-// check returns the errors of the spec that do not depend on the dataset.
-func (s SplitSpec) check() error {
-	folds, counts := false, false
-	for _, part := range s.parts() {
-		if folds, counts = folds || part.folds != nil, counts || part.n != 0; part.n < 0 {
-			return fmt.Errorf("%d in %s, must not be negative", part.n, part.name)
-		}
-	}
-	switch {
-	case s.Rotate != "" && (folds || counts):
-		return errors.New("rotate excludes train, boxes, partial and test")
-	case s.Rotate != "" && s.Rotate != TrainOne && s.Rotate != TestOne:
-		return fmt.Errorf("rotate is %q, must be %q or %q", s.Rotate, TrainOne, TestOne)
-	case s.Rotate != "":
-		return nil
-	case folds && counts:
-		return errors.New("all parts must be numbers of instances or all lists of folds")
-	case folds:
-		return s.checkFolds()
-	case s.TrainN == 0 || s.TestN == 0:
-		return fmt.Errorf("%d instances to train and %d to test, both must be at least 1", s.TrainN,
-			s.TestN)
-	}
-	return nil
-}
-
-func (s SplitSpec) checkFolds() error {
-	if len(s.TrainFolds) == 0 || len(s.TestFolds) == 0 {
-		return fmt.Errorf("%d folds to train and %d to test, both must be at least 1",
-			len(s.TrainFolds), len(s.TestFolds))
-	}
-	parts := s.parts()
-	for i, part := range parts {
-		for j, f := range part.folds {
-			if slices.Contains(part.folds[:j], f) {
-				return fmt.Errorf("fold %d is in %s twice", f, part.name)
-			}
-			for _, other := range parts[i+1:] {
-				if slices.Contains(other.folds, f) {
-					return fmt.Errorf("fold %d is in both %s and %s", f, part.name, other.name)
-				}
-			}
-		}
-	}
-	return nil
+func (s *Split) parts() []*[]int {
+	return []*[]int{&s.Train, &s.Boxes, &s.Partial, &s.Dev, &s.Test}
 }
 
 // Splits returns the splits described by spec: one, or one per fold. The same seed gives the same
@@ -187,7 +142,7 @@ func (d *Dataset) splitGroups(spec SplitSpec, seed uint64) ([]Split, error) {
 			}
 			groups.Fold = append(groups.Fold, part)
 		}
-	} else if spec.Rotate != "" || spec.TrainFolds != nil {
+	} else if spec.Rotate != "" || spec.Train.Folds != nil {
 		if spec.Folds == 0 && d.Fold != nil {
 			spec.Folds = slices.Max(d.Fold) + 1
 		}
@@ -203,8 +158,7 @@ func (d *Dataset) splitGroups(spec SplitSpec, seed uint64) ([]Split, error) {
 	spec.ByGroup = false
 	splits, err := groups.splits(spec, seed)
 	for i := range splits {
-		s := &splits[i]
-		for _, part := range []*[]int{&s.Train, &s.Boxes, &s.Partial, &s.Dev, &s.Test} {
+		for _, part := range splits[i].parts() {
 			var of Units
 			for _, k := range *part {
 				of = append(of, units[k])
@@ -220,32 +174,25 @@ func (d *Dataset) divide(spec SplitSpec, seed uint64) ([]Split, error) {
 	if d.Parts != nil {
 		return d.divideParts(spec, seed)
 	}
-	if err := spec.check(); err != nil {
-		return nil, err
-	}
-	if spec.Rotate == "" && spec.TrainFolds == nil {
+	if spec.Rotate == "" && spec.Train.Folds == nil {
 		return d.random(spec, seed)
 	}
 	if d.Fold == nil {
 		return nil, errors.New("the dataset has no folds; give numbers of instances, such as " +
 			"{\"train\":300,\"test\":500}")
 	}
-	folds := 0
-	for _, f := range d.Fold {
-		folds = max(folds, f+1)
-	}
+	folds := slices.Max(d.Fold) + 1
 	if spec.Rotate == "" {
-		for _, f := range slices.Concat(spec.TrainFolds, spec.BoxesFolds, spec.PartialFolds,
-			spec.DevFolds, spec.TestFolds) {
-			if f < 0 || f >= folds {
-				return nil, fmt.Errorf("there is no fold %d, folds are 0..%d", f, folds-1)
+		s := Split{Fold: -1}
+		for k, part := range spec.parts() {
+			for _, f := range part.Folds {
+				if f < 0 || f >= folds {
+					return nil, fmt.Errorf("there is no fold %d, folds are 0..%d", f, folds-1)
+				}
 			}
+			*s.parts()[k] = d.inFolds(part.Folds)
 		}
-		return []Split{{
-			Train: d.inFolds(spec.TrainFolds), Boxes: d.inFolds(spec.BoxesFolds),
-			Partial: d.inFolds(spec.PartialFolds), Dev: d.inFolds(spec.DevFolds),
-			Test: d.inFolds(spec.TestFolds), Fold: -1,
-		}}, nil
+		return []Split{s}, nil
 	}
 	var splits []Split
 	for f := range folds {
@@ -275,27 +222,26 @@ func (d *Dataset) inFolds(folds []int) []int {
 }
 
 func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
-	left, asked := len(d.Instances), []string{}
-	for _, part := range spec.parts() {
-		if part.n > 0 {
-			asked = append(asked, fmt.Sprintf("%d in %s", part.n, part.name))
+	left, asked, possible := len(d.Instances), []string{}, true
+	for k, part := range spec.parts() {
+		if part.N != 0 {
+			asked = append(asked, fmt.Sprintf("%d in %s", part.N, drawn[k]))
 		}
-		left = max(left-part.n, -1) // without overflow
+		possible = possible && part.N >= 0 && part.N <= left
+		left -= part.N
 	}
-	if left < 0 {
+	if !possible {
 		return nil, fmt.Errorf("%s, but there are only %d %s", strings.Join(asked, ", "),
 			len(d.Instances), d.noun())
 	}
-	p := d.order(seed)
-	next := func(n int) []int {
-		part := slices.Sorted(slices.Values(p[:n]))
-		p = p[n:]
-		return part
+	p, s := d.order(seed), Split{Fold: -1}
+	for k, part := range spec.parts() {
+		if drawn[k] == "test" {
+			p = p[len(p)-part.N:]
+		}
+		*s.parts()[k] = slices.Sorted(slices.Values(p[:part.N]))
+		p = p[part.N:]
 	}
-	s := Split{Train: next(spec.TrainN), Boxes: next(spec.BoxesN), Partial: next(spec.PartialN),
-		Dev: next(spec.DevN), Fold: -1}
-	p = p[len(p)-spec.TestN:]
-	s.Test = next(spec.TestN)
 	return []Split{s}, nil
 }
 

@@ -73,7 +73,8 @@ func TestStanford(t *testing.T) {
 		t.Fatalf("%d instances, %d labels, widths %d and %d, warnings %q", len(d.Instances), d.K,
 			d.NodeWidth, d.EdgeWidth, d.Warnings)
 	}
-	if _, err := d.Splits(SplitSpec{TrainFolds: []int{1}, TestFolds: []int{0}}, 1); err == nil {
+	if _, err := d.Splits(SplitSpec{Train: Part{Folds: []int{1}}, Test: Part{Folds: []int{0}}},
+		1); err == nil {
 		t.Error(
 			"a split trains outside of the classifier's training set or tests within it")
 	}

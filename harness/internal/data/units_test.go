@@ -126,9 +126,13 @@ func TestSplitsByGroup(t *testing.T) {
 	if n := len(draw(SplitSpec{Rotate: TrainOne}, 1)); n != 2 {
 		t.Errorf("%d splits, the dataset has 2 folds", n)
 	}
-	s := draw(SplitSpec{TrainFolds: []int{0, 2}, TestFolds: []int{1}, Folds: 3}, 1)[0]
+	s := draw(SplitSpec{Train: Part{Folds: []int{0, 2}}, Test: Part{Folds: []int{1}},
+		Folds: 3}, 1)[0]
 	checkTogether(t, d.Group, s.Train, s.Test)
-	small, large := draw(SplitSpec{TrainN: 6, TestN: 3, Size: 2}, 7)[0], draw(SplitSpec{TrainN: 6, TestN: 3}, 7)[0]
+	six := SplitSpec{Train: Part{N: 6}, Test: Part{N: 3}}
+	large := draw(six, 7)[0]
+	six.Size = 2
+	small := draw(six, 7)[0]
 	checkTogether(t, d.Group, large.Train, large.Test)
 	groups := map[string]bool{}
 	for _, i := range small.Train {
@@ -140,20 +144,23 @@ func TestSplitsByGroup(t *testing.T) {
 	if len(groups) != 2 || !slices.Equal(small.Test, large.Test) {
 		t.Errorf("%d groups of a size of 2, test sets %v and %v", len(groups), small.Test, large.Test)
 	}
-	if slices.Equal(draw(SplitSpec{TrainN: 6, TestN: 3}, 8)[0].Train, large.Train) {
+	if slices.Equal(draw(SplitSpec{Train: Part{N: 6}, Test: Part{N: 3}}, 8)[0].Train, large.Train) {
 		t.Error("the seed draws nothing")
 	}
 	for want, spec := range map[string]SplitSpec{
-		"7 in train, 3 in test, but there are only 9 groups": {TrainN: 7, TestN: 3, ByGroup: true},
-		"a size of 7, but there are 6 training groups":       {TrainN: 6, TestN: 3, Size: 7, ByGroup: true},
-		"20 folds of 9 groups: each fold needs one":          {Rotate: TestOne, Folds: 20, ByGroup: true},
+		"7 in train, 3 in test, but there are only 9 groups": {
+			Train: Part{N: 7}, Test: Part{N: 3}, ByGroup: true},
+		"a size of 7, but there are 6 training groups": {
+			Train: Part{N: 6}, Test: Part{N: 3}, Size: 7, ByGroup: true},
+		"20 folds of 9 groups: each fold needs one": {Rotate: TestOne, Folds: 20, ByGroup: true},
 	} {
 		if _, err := d.Splits(spec, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 	d.Group = nil
-	if _, err := d.Splits(SplitSpec{TrainN: 1, TestN: 1, ByGroup: true}, 1); err == nil ||
+	if _, err := d.Splits(SplitSpec{Train: Part{N: 1}, Test: Part{N: 1}, ByGroup: true},
+		1); err == nil ||
 		!strings.Contains(err.Error(), "the instances have no groups") {
 		t.Error(err)
 	}

@@ -27,7 +27,7 @@ func TestConditionsOfAllPieces(t *testing.T) {
 		s.run(t, steps)
 	}
 	piece("A", 2, 10)
-	s.plan.Sandbox = confine.Sandbox{Kind: sandbox.None}
+	s.plan.Host.Sandbox = confine.Sandbox{Kind: sandbox.None}
 	piece("B", 1, 10)
 	piece("A", 1, 0)
 	fits := stored(t, s.store)

@@ -56,7 +56,8 @@ datasets:
 learners: [${counts}: {as: counts}]
 `, run.Options{})
 	d := must(data.Load("blobs", []byte(`{"images":40,"rows":6,"columns":6,"radius":4}`), ""))(t)
-	splits := must(d.Splits(data.SplitSpec{TrainN: 5, BoxesN: 7, TestN: 10}, 1))(t)
+	splits := must(d.Splits(data.SplitSpec{Train: data.Part{N: 5}, Boxes: data.Part{N: 7},
+		Test: data.Part{N: 10}}, 1))(t)
 	known, empty := 0.0, 0
 	for _, i := range splits[0].Boxes {
 		x := prepare.Box(d.Instances[i], d.Outside[i])
@@ -162,7 +163,8 @@ tune: {fraction: 0.3}
 	)(
 		t,
 	)
-	splits := must(d.Splits(data.SplitSpec{TrainN: 10, BoxesN: 4, PartialN: 5, TestN: 10}, 1))(t)
+	splits := must(d.Splits(data.SplitSpec{Train: data.Part{N: 10}, Boxes: data.Part{N: 4},
+		Partial: data.Part{N: 5}, Test: data.Part{N: 10}}, 1))(t)
 	mean, n := 0.0, 0.0
 	for _, part := range [][]int{splits[0].Train, splits[0].Boxes, splits[0].Partial} {
 		for _, i := range part {

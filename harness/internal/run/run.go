@@ -134,7 +134,7 @@ func (r *runner) run(ctx context.Context) error {
 		return err
 	}
 	if r.Weaker != nil {
-		r.note(fmt.Sprintf("learners run in the sandbox %s: %v", r.Sandbox.Kind, r.Weaker))
+		r.note(fmt.Sprintf("learners run in the sandbox %s: %v", r.Host.Sandbox.Kind, r.Weaker))
 	}
 	for err == nil && len(jobs) > 0 {
 		if err = r.work(ctx, jobs); err == nil {

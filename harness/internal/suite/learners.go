@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
@@ -153,12 +152,15 @@ func (l *Learner) On(dataset string) *Learner {
 	return l
 }
 
+// ID returns the name with the arguments.
+func (s *Spec) ID() string { return s.Name + string(s.Args) }
+
 // Equals compares names and arguments; either may be nil.
 func (s *Spec) Equals(other *Spec) bool {
 	if s == nil || other == nil {
 		return s == other
 	}
-	return s.Name == other.Name && bytes.Equal(s.Args, other.Args)
+	return s.ID() == other.ID()
 }
 
 // checkCompared checks which learners the others are compared with.

@@ -25,8 +25,9 @@ type conditions struct {
 // conditions returns the present conditions of this process.
 func (s *Session) conditions() conditions {
 	return conditions{
-		Beside: s.Parallel, Machines: []string{Machine()}, Sandboxes: []string{s.Plan.Sandbox.Name()},
-		CPUs: runtime.NumCPU(), Load: record.Number(proc.LoadAverage()),
+		Beside: s.Parallel, Machines: []string{Machine()},
+		Sandboxes: []string{s.Plan.Host.Sandbox.Name()},
+		CPUs:      runtime.NumCPU(), Load: record.Number(proc.LoadAverage()),
 	}
 }
 

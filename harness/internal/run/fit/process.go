@@ -36,7 +36,9 @@ func (a *attempt) timeoutAfter(
 
 // start starts the learner.
 func (a *attempt) start(ctx context.Context) (*host.Learner, error) {
-	return host.Open(ctx, a.Program.Source, a.Fit.Plan.HostOptions(a.log))
+	options := a.Fit.Plan.Host
+	options.Stderr = a.log
+	return host.Open(ctx, a.Program.Source, options)
 }
 
 // withLearner starts the learner, loads the training instances, calls use, and ends the learner.

@@ -21,7 +21,7 @@ func Decoders() []param.Entry {
 }
 
 // catalogue lists the names that the suite may use: the built-in ones and those of its learners.
-func (p *Plan) catalogue() suite.Catalogue {
+func catalogue(learners map[string]*Learner) suite.Catalogue {
 	c := suite.Catalogue{
 		Features: feature.Entries(), Losses: loss.Entries(), Metrics: metric.Entries(),
 		Decoders: Decoders(), Oracles: oracle.Entries(),
@@ -33,8 +33,8 @@ func (p *Plan) catalogue() suite.Catalogue {
 		}
 		c.Datasets = append(c.Datasets, e)
 	}
-	for _, name := range slices.Sorted(maps.Keys(p.Learners)) {
-		c.Learners = append(c.Learners, p.Learners[name].Entry(name))
+	for _, name := range slices.Sorted(maps.Keys(learners)) {
+		c.Learners = append(c.Learners, learners[name].Entry(name))
 	}
 	return c
 }

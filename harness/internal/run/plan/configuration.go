@@ -62,57 +62,60 @@ func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 func newConfiguration(
 	p *Plan, d *Dataset, at int, split *Split, l *suite.Learner, shared *identityTexts,
 ) *Configuration {
-	s := p.Suite
+	loss := p.Suite.TrainLossOf(l, d.Spec)
 	c := &Configuration{
-		Dataset: d,
-		Split:   at,
-		Learner: l,
-		Plan:    p,
-		Program: p.Learners[l.Name],
-		split:   split,
-		shared:  shared,
+		Dataset: d, Split: at, Learner: l, Plan: p, Program: p.Learners[l.Name],
+		TrainLoss: d.losses[loss.ID()], split: split, shared: shared,
 	}
-	trainLoss := s.TrainLossOf(l, d.Spec)
-	c.TrainLoss = d.losses[trainLoss.Name+string(trainLoss.Args)]
-	c.identity = map[string]string{
+	c.identity = c.identify(loss)
+	return c
+}
+
+// identify returns the parts of the identity that seeds do not decide.
+func (c *Configuration) identify(loss *suite.Spec) map[string]string {
+	d, l := c.Dataset, c.Learner
+	identity := map[string]string{
 		"learner":    l.Name,
 		Build:        c.Program.Source.Identity,
 		"params":     string(l.Args),
-		"train-loss": trainLoss.Name + string(trainLoss.Args),
-		"features":   d.Spec.Features.Name + string(d.Spec.Features.Args),
+		"train-loss": loss.ID(),
+		"features":   d.Spec.Features.ID(),
 		"data":       d.Data.Hash,
-		"split":      split.hash,
-		"labels":     strconv.FormatFloat(split.labels, 'g', -1, 64),
-		"budget":     shared.budget,
-		"limits":     shared.limits,
-		"tune":       shared.tune,
-		"curve":      shared.curve,
+		"split":      c.split.hash,
+		"labels":     strconv.FormatFloat(c.split.labels, 'g', -1, 64),
+		"budget":     c.shared.budget,
+		"limits":     c.shared.limits,
+		"tune":       c.shared.tune,
+		"curve":      c.shared.curve,
 	}
-	if d.Data.Found && (split.lacks || c.tuned()) { // a trial learns from a part of the training set
-		c.identity[labelSet] = "training"
+	if d.Data.Found && (c.split.lacks || c.tuned()) { // trials learn from a part of the set
+		identity[labelSet] = "training"
 	}
-	maps.Copy(c.identity, shared.sources)
-	if c.tuned() || s.Curve != (suite.Curve{}) {
-		maps.Copy(
-			c.identity, record.ParseScore(RowSources(c.Program, &l.Decoders[0], d.Measured[:1])),
-		)
-		c.identity["decoder"] = DecoderName(&l.Decoders[0])
-		c.identity["metric"] = d.Measured[0].Name + string(d.Measured[0].Args)
+	maps.Copy(identity, c.shared.sources)
+
+	// scores of tuning, or along a curve, are parts of the fit
+	chosenBy := func(o *suite.Decoder) string {
+		maps.Copy(identity, record.ParseScore(RowSources(c.Program, o, d.Measured[:1])))
+		return DecoderName(o)
+	}
+	if c.tuned() || c.Plan.Suite.Curve != (suite.Curve{}) {
+		identity["decoder"] = chosenBy(&l.Decoders[0])
+		identity["metric"] = d.Measured[0].ID()
 	}
 	if rivals := l.Rivals(); rivals != nil {
 		var names []string
 		for i := range rivals {
-			maps.Copy(c.identity, record.ParseScore(RowSources(c.Program, &rivals[i], d.Measured[:1])))
-			names = append(names, DecoderName(&rivals[i]))
+			names = append(names, chosenBy(&rivals[i]))
 		}
-		c.identity["decoders"] = strings.Join(names, " ")
+		identity["decoders"] = strings.Join(names, " ")
 	}
-	addComponent(c.identity, sources.Loss, trainLoss.Name)
+
+	addComponent(identity, sources.Loss, loss.Name)
 	if o := suite.OracleOf(l, d.Spec); o != nil {
-		addComponent(c.identity, sources.Oracle, o.Name) // the exact oracle has no part of its own
-		c.identity["oracle"] = o.Name + string(o.Args)
+		addComponent(identity, sources.Oracle, o.Name) // the exact oracle has no part of its own
+		identity["oracle"] = o.ID()
 	}
-	return c
+	return identity
 }
 
 // Budget returns the budget of a fit, after which the learner ends it.

@@ -43,7 +43,7 @@ func loadDataset(spec *suite.Dataset, s *suite.Suite, o *Options) (*Dataset, err
 		use = func(d *data.Dataset) (used []int) {
 			for _, seeds := range crossedSeeds(&s.Seeds) {
 				// an error comes again
-				splits, _ := (&Dataset{Spec: spec, Data: d}).drawSplits(seeds[0].Split, s)
+				splits, _ := (&Dataset{Data: d}).drawSplits(spec, seeds[0].Split, s)
 				for _, s := range splits {
 					used = slices.Concat(used, s.Train, s.Boxes, s.Partial, s.Dev, s.Test)
 				}
@@ -102,7 +102,7 @@ func (d *Dataset) setMetrics(s *suite.Suite) (suite.Pos, error) {
 			if err != nil {
 				return f.Pos, err
 			}
-			d.mapped[f.Name+string(f.Args)] = with
+			d.mapped[f.ID()] = with
 		}
 		spec := s.TrainLossOf(&s.Learners[i], d.Spec)
 		l, err := loss.New(spec.Name, spec.Args)
@@ -116,7 +116,7 @@ func (d *Dataset) setMetrics(s *suite.Suite) (suite.Pos, error) {
 		if err != nil {
 			return cmp.Or(spec.Pos, d.Measured[0].Pos), err
 		}
-		d.losses[spec.Name+string(spec.Args)] = l
+		d.losses[spec.ID()] = l
 	}
 	return suite.Pos{}, nil
 }

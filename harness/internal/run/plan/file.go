@@ -60,13 +60,13 @@ func Read(text []byte) (*File, error) {
 }
 
 // text returns the plan as a [File] in canonical JSON.
-func (p *Plan) text(datasets []*Dataset) ([]byte, error) {
+func text(s *suite.Suite, datasets []*Dataset, fits []*Fit) ([]byte, error) {
 	w := File{
-		Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{},
+		Suite: s, Data: map[string]string{}, Warnings: map[string][]string{},
 		Overlap: map[string]float64{}, TestOverlap: map[string]float64{},
 		Groups: map[string]string{},
 	}
-	overlaps := p.overlaps()
+	overlaps := overlapsOf(fits)
 	for label, o := range overlaps {
 		if len(o.first) > 1 {
 			w.Overlap[label], w.TestOverlap[label] = o.training, o.tests
@@ -81,7 +81,7 @@ func (p *Plan) text(datasets []*Dataset) ([]byte, error) {
 			w.Warnings[d.Spec.Label] = d.Data.Warnings
 		}
 	}
-	w.Repeats, w.Unseen = p.repeats(datasets, overlaps), p.unseen()
+	w.Repeats, w.Unseen = repeats(datasets, fits, overlaps), unseen(fits, s.Quick)
 	text, err := json.Marshal(w)
 	if err == nil {
 		text, err = suite.Canonical(text)

@@ -175,7 +175,7 @@ func (f *Fit) MaxTime() time.Duration {
 
 // DecoderName names a decoder with its arguments and protocol.
 func DecoderName(d *suite.Decoder) string {
-	name := d.Name + string(d.Args)
+	name := d.ID()
 	if d.Reveal != (suite.Reveal{}) {
 		name += Compact(d.Reveal)
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -23,17 +23,13 @@ type Learner struct {
 	Err    error
 }
 
-// Describe finds the learner called name, starts it and asks what it can do.
+// Describe finds the learner called name, starts it and asks what it can do. This is outside of a
+// suite, and so without the sandbox and paths of one.
 func Describe(ctx context.Context, name string, o Options) (wire.Description, error) {
-	source, err := find.Learner(name, o.find())
+	source, err := o.FindLearner(name)
 	if err != nil {
 		return wire.Description{}, err
 	}
-	return askAlone(ctx, source)
-}
-
-// askAlone asks a learner outside of a suite, and so without the sandbox and paths of one.
-func askAlone(ctx context.Context, source find.Source) (wire.Description, error) {
 	about, err := ask(ctx, source, host.Options{})
 	if errors.Is(err, host.ErrStart) {
 		err = fmt.Errorf(
@@ -43,13 +39,14 @@ func askAlone(ctx context.Context, source find.Source) (wire.Description, error)
 	return about, err
 }
 
-func (o *Options) find() find.Options {
-	return find.Options{
+// FindLearner finds the program of the learner called name, without asking it.
+func (o *Options) FindLearner(name string) (find.Source, error) {
+	return find.Learner(name, find.Options{
 		PluginPath: o.PluginPath,
 		Base:       o.SuiteDir,
 		Pins:       o.Pins,
 		Log:        func(line string) { o.note("%s", line) },
-	}
+	})
 }
 
 func ask(ctx context.Context, source find.Source, o host.Options) (wire.Description, error) {
@@ -60,60 +57,55 @@ func ask(ctx context.Context, source find.Source, o host.Options) (wire.Descript
 	return l.Describe(), l.Close()
 }
 
-// findLearners finds every learner of the suite and asks them, one per processor at a time.
-func (p *Plan) findLearners(ctx context.Context, o *Options) error {
+// findLearners finds every learner of the suite that can run in its sandbox, by name. It asks them,
+// one per processor at a time.
+func findLearners(
+	ctx context.Context, s *suite.Suite, run host.Options, o *Options,
+) (map[string]*Learner, error) {
+	learners := map[string]*Learner{}
 	var found []*Learner
-	for i := range p.Suite.Learners {
-		spec := &p.Suite.Learners[i]
-		if p.Learners[spec.Name] != nil {
+	for i := range s.Learners {
+		spec := &s.Learners[i]
+		if learners[spec.Name] != nil {
 			continue
 		}
-		l, err := p.findLearner(spec, o)
-		if err != nil {
-			return err
+		source, err := o.FindLearner(spec.Name)
+		if errors.Is(err, host.ErrHost) {
+			return nil, fmt.Errorf("plan: %w", err)
 		}
-		p.Learners[spec.Name], found = l, append(found, l)
+		if err == nil {
+			_, err = run.Sandbox.Policy(source)
+		}
+		if err != nil {
+			return nil, s.ErrorAt(spec.Pos, err)
+		}
+		l := &Learner{Source: source}
+		learners[spec.Name], found = l, append(found, l)
 	}
 	_ = record.Parallel(len(found), 1, func(i, _ int) error {
 		l := found[i]
-		l.About, l.Err = ask(ctx, l.Source, p.HostOptions(nil))
+		l.About, l.Err = ask(ctx, l.Source, run)
 		return nil
 	})
 	for _, l := range found {
 		switch {
 		case ctx.Err() != nil:
-			return fmt.Errorf("plan: %w", context.Cause(ctx))
+			return nil, fmt.Errorf("plan: %w", context.Cause(ctx))
 		case errors.Is(l.Err, host.ErrHost):
-			return fmt.Errorf("plan: %w", l.Err)
+			return nil, fmt.Errorf("plan: %w", l.Err)
 		case l.Err != nil:
 			o.note("%v", l.Err)
 		}
 	}
-	return nil
+	return learners, nil
 }
 
-// HostOptions returns how learners of the suite are run. They print to log.
-func (p *Plan) HostOptions(log io.Writer) host.Options {
-	l := p.Suite.Limits
+// hostOptions returns how learners of a suite with these limits are run.
+func hostOptions(l suite.Limits, b confine.Sandbox, o *Options) host.Options {
 	return host.Options{
-		Stderr: log, Threads: l.Threads, Memory: l.Memory, Processes: l.Processes, Files: l.Files,
-		Timeout: p.start, Grace: p.grace, Sandbox: p.Sandbox,
+		Threads: l.Threads, Memory: l.Memory, Processes: l.Processes, Files: l.Files,
+		Timeout: o.Start, Grace: o.Grace, Sandbox: b,
 	}
-}
-
-// findLearner finds a learner that can run in the sandbox of the suite.
-func (p *Plan) findLearner(spec *suite.Learner, o *Options) (*Learner, error) {
-	source, err := find.Learner(spec.Name, o.find())
-	switch {
-	case errors.Is(err, host.ErrHost):
-		return nil, fmt.Errorf("plan: %w", err)
-	case err != nil:
-		return nil, p.Suite.ErrorAt(spec.Pos, err)
-	}
-	if _, err := p.Sandbox.Policy(source); err != nil {
-		return nil, p.Suite.ErrorAt(spec.Pos, err)
-	}
-	return &Learner{Source: source}, nil
 }
 
 // Pin copies the programs of the plan's learners into a folder; see [find.Pin].

@@ -20,15 +20,15 @@ type overlaps struct {
 	training, tests float64
 }
 
-// overlaps returns the overlaps of each dataset, by its label.
-func (p *Plan) overlaps() map[string]overlaps {
+// overlapsOf returns the overlaps of each dataset, by its label.
+func overlapsOf(fits []*Fit) map[string]overlaps {
 	type sets struct {
 		known           map[[sha256.Size]byte]int // split, by training set
 		first           []int
 		training, tests map[int][]int // by first split
 	}
 	all := map[string]*sets{}
-	for _, f := range p.Fits {
+	for _, f := range fits {
 		s := all[f.Dataset.Spec.Label]
 		if s == nil {
 			s = &sets{

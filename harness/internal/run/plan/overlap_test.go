@@ -32,7 +32,7 @@ func TestOverlaps(t *testing.T) {
 		of("three", 1, []int{0, 9}, []int{3, 4})
 		of("three", 2, []int{5, 6, 7, 8}, nil)
 	}
-	got := p.overlaps()
+	got := overlapsOf(p.Fits)
 	if len(got["one"].first) != 1 || math.Abs(got["three"].training-0.5/3) > 1e-12 {
 		t.Errorf("sharings %v, want of three: 1/6", got)
 	}
@@ -53,7 +53,7 @@ func TestSameTraining(t *testing.T) {
 			p.Fits, &Fit{Configuration: &Configuration{Dataset: c, Split: split, split: &d}},
 		)
 	}
-	got := p.overlaps()["d"]
+	got := overlapsOf(p.Fits)["d"]
 	// Training sets {1, 2}, {2, 3} and {1, 2} with a box share 1/2, 1 and 1/2; tests 1/3, 0 and 0.
 	if !slices.Equal(got.first, []int{0, 0, 2, 3}) || math.Abs(got.training-2./3) > 1e-12 ||
 		math.Abs(got.tests-1./9) > 1e-12 {

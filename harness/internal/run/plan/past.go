@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -60,7 +61,7 @@ func ReopenChanged(w *File, dataset string, o Options) (*Past, error) {
 // Fit returns the fit of a record, by the present build of its learner. A note tells what has
 // changed since.
 func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
-	source, err := find.Learner(rec.Learner, p.options.find())
+	source, err := p.options.FindLearner(rec.Learner)
 	if err != nil {
 		return nil, fmt.Errorf("plan: reopen: %w", err)
 	}
@@ -132,15 +133,11 @@ func (p *Past) Fits() ([]*Fit, error) {
 
 // plan plans the fits of the dataset.
 func (p *Past) plan(s *suite.Suite, learners map[string]*Learner) (*Plan, error) {
-	plan := &Plan{Suite: s, Learners: learners, start: p.options.Start, grace: p.options.Grace}
+	plan := &Plan{Suite: s, Learners: learners,
+		Host: hostOptions(s.Limits, confine.Sandbox{}, &p.options)}
 	_, err := p.setMetrics(s)
 	if err == nil {
-		_, err = plan.addFitsOf(p.Dataset)
+		plan.Fits, _, err = plan.fitsOf(p.Dataset)
 	}
 	return plan, err
-}
-
-// FindLearner finds the program of the learner called name, without asking it.
-func (o *Options) FindLearner(name string) (find.Source, error) {
-	return find.Learner(name, o.find())
 }

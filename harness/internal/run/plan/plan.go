@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/host/limit"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -37,11 +37,8 @@ type Plan struct {
 	Fits     []*Fit
 	Text     []byte              // the plan as JSON, without hashes of sources; names the run folder
 	Learners map[string]*Learner // by name
-	Sandbox  confine.Sandbox     // that learners run in
-	Weaker   error               // why it is not the strongest one; nil: it is, or the suite chose it
-
-	start time.Duration
-	grace time.Duration
+	Host     host.Options        // how learners are run
+	Weaker   error               // why their sandbox is not the strongest; nil: it is, or was chosen
 }
 
 // New plans a suite. It loads the data and starts each learner once, to ask what it can do. A
@@ -54,57 +51,41 @@ func New(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 		)
 	}
 	o.SuiteDir = cmp.Or(o.SuiteDir, s.Dir())
-	p := &Plan{Suite: s, Learners: map[string]*Learner{}, start: o.Start, grace: o.Grace}
-	if err := p.confine(&o); err != nil {
-		return nil, err
-	}
-	if err := p.findLearners(ctx, &o); err != nil {
-		return nil, err
-	}
-	if err := p.check(o.SuiteDir); err != nil {
-		return nil, err
-	}
-	p.setRules()
-	datasets, err := p.load(&o)
+	sandbox, weaker, err := newSandbox(s, &o)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.addFits(datasets, &o); err != nil {
+	run := hostOptions(s.Limits, sandbox, &o)
+	learners, err := findLearners(ctx, s, run, &o)
+	if err != nil {
 		return nil, err
 	}
-	p.Text, err = p.text(datasets)
+
+	// the learners tell which parameters and decoders there are, and the scale of their scores
+	if err := s.Check(catalogue(learners)); err != nil {
+		return nil, err
+	}
+	if err := pinCommands(s, o.SuiteDir); err != nil {
+		return nil, err
+	}
+	setRules(s, learners)
+
+	datasets, err := load(s, &o)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Suite: s, Learners: learners, Host: run, Weaker: weaker}
+	fits, err := p.fits(datasets, &o)
+	if err != nil {
+		return nil, err
+	}
+	p.Fits = fits
+	p.Text, err = text(s, datasets, fits)
 	return p, err
 }
 
-// check checks the suite against the catalogue, and pins the commands of its metrics.
-func (p *Plan) check(suiteDir string) error {
-	s := p.Suite
-	if err := s.Check(p.catalogue()); err != nil {
-		return err
-	}
-	s.Metrics = slices.Clone(s.Metrics)
-	var all []*suite.Metric
-	for i := range s.Metrics {
-		all = append(all, &s.Metrics[i])
-	}
-	for i := range s.Datasets {
-		if d := &s.Datasets[i]; d.Loss != nil {
-			loss := *d.Loss
-			d.Loss = &loss
-			all = append(all, &loss)
-		}
-	}
-	for _, m := range all {
-		if err := pinCommand(m, suiteDir); err != nil {
-			return s.ErrorAt(m.Pos, fmt.Errorf("metric %s: %w", m.Label, err))
-		}
-	}
-	return nil
-}
-
 // load loads the datasets of the suite.
-func (p *Plan) load(o *Options) (datasets []*Dataset, err error) {
-	s := p.Suite
+func load(s *suite.Suite, o *Options) (datasets []*Dataset, err error) {
 	for i := range s.Datasets {
 		d, err := loadDataset(&s.Datasets[i], s, o)
 		if err != nil {
@@ -121,30 +102,16 @@ func (p *Plan) load(o *Options) (datasets []*Dataset, err error) {
 	return datasets, nil
 }
 
-// addFits adds the fits of all datasets.
-func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
+// fits returns the fits of all datasets.
+func (p *Plan) fits(datasets []*Dataset, o *Options) (all []*Fit, err error) {
 	s, drawn := p.Suite, false // whether a split seed draws something, or there is only one seed
 	for _, d := range datasets {
-		first := len(p.Fits)
-		idle, err := p.addFitsOf(d)
+		fits, idle, err := p.fitsOf(d)
 		if err != nil {
-			return s.ErrorAt(d.Spec.Pos, err)
+			return nil, s.ErrorAt(d.Spec.Pos, err)
 		}
-		unknown, train := 0, p.Fits[first].split.Train
-		for _, at := range train {
-			if !d.Data.Instances[at].Labelled() {
-				unknown++
-			}
-		}
-		if unknown > 0 && !d.Data.Void && slices.Max(d.labelCounts(train)) > 0 {
-			use := "some learners leave them out; kappa: 1 uses them"
-			if unknown == len(train) {
-				use = "most learners need one without"
-			}
-			o.note("dataset %s: %d of %d training instances have unknown labels, and %s; void: true, or "+
-				"others: void, if these variables are no part of the task",
-				d.Spec.Label, unknown, len(train), use)
-		}
+		all = append(all, fits...)
+		d.noteUnknown(fits[0].split.Train, o)
 		if drawn = drawn || !idle; idle {
 			o.note(
 				"dataset %s: its split is the same for all %d split seeds: only the first is used",
@@ -153,7 +120,7 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 		}
 	}
 	if !drawn {
-		return s.ErrorAt(
+		return nil, s.ErrorAt(
 			s.Seeds.SplitPos,
 			fmt.Errorf(
 				"%d split seeds draw nothing: the split of every dataset is the same for all of them: leave "+
@@ -162,24 +129,24 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 			),
 		)
 	}
-	return nil
+	return all, nil
 }
 
-// addFitsOf adds the fits of one dataset: all learners on one split and seed before the next, which
+// fitsOf returns the fits of one dataset: all learners on one split and seed before the next, which
 // keeps an interrupted run balanced. Fits are left out if another split seed draws nothing new.
 // idle reports that this is so for all split seeds but the first.
-func (p *Plan) addFitsOf(d *Dataset) (idle bool, err error) {
+func (p *Plan) fitsOf(d *Dataset) (fits []*Fit, idle bool, err error) {
 	seeds := &p.Suite.Seeds
 	idle = len(seeds.Split) > 1
 	indices := map[splitIdentity]int{} // of the distinct splits so far
 	var configurations [][]*Configuration
-	once, first := p.Suite.Tune != nil && p.Suite.Tune.Choose != "", len(p.Fits)
+	once := p.Suite.Tune != nil && p.Suite.Tune.Choose != ""
 	shared := newIdentityTexts(p, d)
 	var drawn []Split
 	for i, crossed := range crossedSeeds(seeds) {
 		if i == 0 || !d.sameSplits() {
-			if drawn, err = d.drawSplits(crossed[0].Split, p.Suite); err != nil {
-				return false, err
+			if drawn, err = d.drawSplits(d.Spec, crossed[0].Split, p.Suite); err != nil {
+				return nil, false, err
 			}
 		}
 		for _, split := range drawn {
@@ -198,22 +165,22 @@ func (p *Plan) addFitsOf(d *Dataset) (idle bool, err error) {
 			}
 			for _, seed := range crossed {
 				for i, c := range configurations[at] {
-					if once && first+i < len(p.Fits) {
-						c.first = p.Fits[first+i]
+					if once && i < len(fits) {
+						c.first = fits[i]
 					}
-					p.Fits = append(p.Fits, c.fit(seed))
+					fits = append(fits, c.fit(seed))
 				}
 			}
 		}
 	}
 	for i, c := range configurations {
-		f := p.Fits[first]
+		f := fits[0]
 		if once && common(sorted(f.trainingSet(), f.split.Dev), c[0].split.Test) > 0 {
 			err = fmt.Errorf("tune: {choose: once} is refused: tuning on split 0 sees labels of the test "+
 				"set of split %d\nhint: leave choose out, for a choice on each split", i)
 		}
 	}
-	return idle, err
+	return fits, idle, err
 }
 
 // configurations returns each learner on one split of a dataset.
@@ -223,7 +190,7 @@ func (p *Plan) configurations(
 	for i := range p.Suite.Learners {
 		l, on, texts := p.Suite.Learners[i].On(d.Spec.Label), d, shared
 		if f := l.Features; f != nil {
-			on = d.mapped[f.Name+string(f.Args)]
+			on = d.mapped[f.ID()]
 			texts = newIdentityTexts(p, on)
 		}
 		list = append(list, newConfiguration(p, on, at, split, l, texts))

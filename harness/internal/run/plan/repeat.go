@@ -7,7 +7,9 @@ import (
 )
 
 // repeats returns the repeats of all datasets, in the order of the fits.
-func (p *Plan) repeats(datasets []*Dataset, overlaps map[string]overlaps) (list []Repeat) {
+func repeats(
+	datasets []*Dataset, fits []*Fit, overlaps map[string]overlaps,
+) (list []Repeat) {
 	classes := map[*Dataset][]int{}
 	for _, d := range datasets {
 		list := d.Data.FeatureClasses()
@@ -16,7 +18,7 @@ func (p *Plan) repeats(datasets []*Dataset, overlaps map[string]overlaps) (list 
 		}
 	}
 	seen := map[record.Place]bool{}
-	for _, f := range p.Fits {
+	for _, f := range fits {
 		at := record.Place{Dataset: f.Dataset.Spec.Label, Split: f.Split, Seed: f.Seed}
 		if seen[at] {
 			continue

@@ -13,54 +13,63 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// confine sets the sandbox of the learners. It hides the data, the files that datasets name, and
-// the results.
-func (p *Plan) confine(o *Options) error {
-	err := p.setSandbox(o)
-	switch {
-	case err != nil && p.Suite.Sandbox.Pos == (suite.Pos{}): // the suite does not mention it
-		return fmt.Errorf("plan: %w", err)
-	case err != nil:
-		return p.Suite.ErrorAt(p.Suite.Sandbox.Pos, err)
+// newSandbox returns the sandbox of the learners, and why it is not the strongest one. It hides the
+// data, the files that datasets name, and the results.
+func newSandbox(s *suite.Suite, o *Options) (b confine.Sandbox, weaker, err error) {
+	b.Kind = s.Sandbox.Kind
+	b.Secrets, err = secrets(s, o)
+	for _, path := range s.Sandbox.Paths {
+		if err == nil {
+			path, err = readable(o.SuiteDir, path)
+			b.Read = append(b.Read, path)
+		}
 	}
-	return nil
+	if err == nil {
+		b, weaker, err = b.Check()
+	}
+	switch {
+	case err != nil && s.Sandbox.Pos == (suite.Pos{}): // the suite does not mention it
+		err = fmt.Errorf("plan: %w", err)
+	case err != nil:
+		err = s.ErrorAt(s.Sandbox.Pos, err)
+	}
+	return b, weaker, err
 }
 
-func (p *Plan) setSandbox(o *Options) error {
-	b := confine.Sandbox{Kind: p.Suite.Sandbox.Kind}
-	for _, path := range p.Suite.Sandbox.Paths {
-		path, err := absolute(o.SuiteDir, path)
-		if err == nil {
-			_, err = os.Stat(path)
-		}
-		if err != nil {
-			return fmt.Errorf("a path that learners may read: %w", err)
-		}
-		b.Read = append(b.Read, path)
-	}
+// secrets returns the absolute paths that no learner may read.
+func secrets(s *suite.Suite, o *Options) (paths []string, err error) {
 	if folder, err := data.Folder(o.DataDir); err == nil { // else there are no data files
-		b.Secrets = append(b.Secrets, folder)
+		paths = append(paths, folder)
 	}
 	if o.Results != "" {
-		b.Secrets = append(b.Secrets, o.Results)
+		paths = append(paths, o.Results)
 	}
-	for i := range p.Suite.Datasets {
-		d := &p.Suite.Datasets[i]
+	for i := range s.Datasets {
+		d := &s.Datasets[i]
 		args, err := data.From(o.SuiteDir, d.Name, d.Args)
 		if err != nil {
 			continue // loading reports it
 		}
-		b.Secrets = append(b.Secrets, filesIn(args)...)
+		paths = append(paths, filesIn(args)...)
 	}
-	for i, path := range b.Secrets {
-		var err error
-		if b.Secrets[i], err = filepath.Abs(path); err != nil {
-			return err
+	for i, path := range paths {
+		if paths[i], err = filepath.Abs(path); err != nil {
+			return nil, err
 		}
 	}
-	var err error
-	p.Sandbox, p.Weaker, err = b.Check()
-	return err
+	return paths, nil
+}
+
+// readable returns the absolute path of what the suite lets learners read.
+func readable(dir, path string) (string, error) {
+	path, err := absolute(dir, path)
+	if err == nil {
+		_, err = os.Stat(path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("a path that learners may read: %w", err)
+	}
+	return path, nil
 }
 
 // absolute returns a path of the suite as an absolute one. ~/ is the home folder.

@@ -14,8 +14,7 @@ import (
 
 // scaled reports whether the scores of a learner have the scale of log-probabilities, with all
 // parameters of the suite. A learner that could not be asked has it.
-func (p *Plan) scaled(l *suite.Learner) bool {
-	found := p.Learners[l.Name]
+func scaled(l *suite.Learner, found *Learner) bool {
 	when := found.About.Probabilities
 	if found.Err != nil || when == sp.Always {
 		return true
@@ -40,17 +39,17 @@ func arguments(text []byte) map[string]any {
 
 // setRules makes decoders by message passing take maxima of scores without a scale,
 // unless the suite sets their rule. Sums of exp(score) depend on the scale, maxima do not.
-func (p *Plan) setRules() {
-	for i := range p.Suite.Learners {
-		l := &p.Suite.Learners[i]
-		if l.Unscaled = !p.scaled(l); !l.Unscaled {
+func setRules(s *suite.Suite, learners map[string]*Learner) {
+	for i := range s.Learners {
+		l := &s.Learners[i]
+		if l.Unscaled = !scaled(l, learners[l.Name]); !l.Unscaled {
 			continue
 		}
 		l.Decoders = slices.Clone(l.Decoders)
 		for j := range l.Decoders {
 			d := &l.Decoders[j]
 			given := arguments(d.Args)
-			if !hasRule(p.Learners[l.Name], d.Name) || given["rule"] != nil || given["log-z"] == true {
+			if !hasRule(learners[l.Name], d.Name) || given["rule"] != nil || given["log-z"] == true {
 				continue
 			}
 			given["rule"] = "max"

@@ -42,16 +42,16 @@ func TestSetRules(t *testing.T) {
 			{"lbp", `{"rule":"sum"}`}, {"lbp", `{"log-z":true}`}, {"own", `{}`}} {
 			decoders = append(decoders, suite.Decoder{Spec: suite.Spec{Name: d[0], Args: json.RawMessage(d[1])}})
 		}
-		p := &Plan{Learners: map[string]*Learner{"l": {About: about, Err: c.err}}, Suite: &suite.Suite{
-			Learners: []suite.Learner{{Spec: c.points[0], Candidates: c.points, Decoders: decoders}}}}
+		s := &suite.Suite{
+			Learners: []suite.Learner{{Spec: c.points[0], Candidates: c.points, Decoders: decoders}}}
 		want := []string{`{}`, `{"sweeps":20}`, `{}`, `{"rule":"sum"}`, `{"log-z":true}`, `{}`}
 		reads := []string{"", "takes scores as log-probabilities", "takes scores as log-probabilities",
 			"takes scores as log-probabilities", "takes scores as log-probabilities", ""}
-		if p.setRules(); !c.scaled {
+		if setRules(s, map[string]*Learner{"l": {About: about, Err: c.err}}); !c.scaled {
 			want[1], want[2] = `{"rule":"max","sweeps":20}`, `{"rule":"max"}`
 			reads[1], reads[2] = "takes maxima", "takes maxima"
 		}
-		l := &p.Suite.Learners[0]
+		l := &s.Learners[0]
 		if l.Unscaled == c.scaled {
 			t.Errorf("%s: scaled %v", c.name, !c.scaled)
 		}

@@ -31,22 +31,21 @@ type splitIdentity struct {
 
 func (s *Split) identity() splitIdentity { return splitIdentity{s.hash, s.labels, s.hidden} }
 
-// drawSplits draws the splits of suite s by a seed. A quick look keeps a few instances of the first
-// one.
-func (d *Dataset) drawSplits(seed uint64, in *suite.Suite) (splits []Split, err error) {
-	if len(d.Spec.Splits) == 0 {
+// drawSplits draws the splits of spec by a seed. A quick look keeps a few instances of the first.
+func (d *Dataset) drawSplits(
+	spec *suite.Dataset, seed uint64, in *suite.Suite,
+) (splits []Split, err error) {
+	if len(spec.Splits) == 0 {
 		return nil, fmt.Errorf(
 			"dataset %q has no split of its own: say what to train and to test on, such as split: "+
 				"{train: 300, test: 500}",
-			d.Spec.Name,
+			spec.Name,
 		)
 	}
-	for _, s := range d.Spec.Splits {
+	for _, s := range spec.Splits {
 		drawn, err := d.Data.Splits(data.SplitSpec{
-			TrainN: s.Train.Count, BoxesN: s.Boxes.Count, PartialN: s.Partial.Count,
-			DevN: s.Dev.Count, TestN: s.Test.Count,
-			TrainFolds: s.Train.Folds, BoxesFolds: s.Boxes.Folds, PartialFolds: s.Partial.Folds,
-			DevFolds: s.Dev.Folds, TestFolds: s.Test.Folds,
+			Train: part(s.Train), Boxes: part(s.Boxes), Partial: part(s.Partial), Dev: part(s.Dev),
+			Test:   part(s.Test),
 			Rotate: s.Rotate, Size: s.Size, ByGroup: s.By != "", Folds: s.Folds,
 		}, seed)
 		if err != nil {
@@ -79,6 +78,8 @@ func (d *Dataset) drawSplits(seed uint64, in *suite.Suite) (splits []Split, err 
 	}
 	return splits, nil
 }
+
+func part(p suite.Part) data.Part { return data.Part{N: p.Count, Folds: p.Folds} }
 
 // SplitHash returns the hash of the instances in a split, in their order.
 func SplitHash(s data.Split) string {

@@ -40,7 +40,7 @@ func TestPublishedParts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", dataset, err)
 		}
-		splits, err := d.drawSplits(1, s)
+		splits, err := d.drawSplits(d.Spec, 1, s)
 		if err != nil || len(splits) != 1 || d.several() || !d.sameSplits() {
 			t.Fatalf("%s: %d splits, %v", dataset, len(splits), err)
 		}

@@ -27,14 +27,34 @@ func (d *Dataset) labelCounts(instances []int) []int {
 	return counts
 }
 
+// noteUnknown notes unknown labels in a training set.
+func (d *Dataset) noteUnknown(train []int, o *Options) {
+	unknown := 0
+	for _, at := range train {
+		if !d.Data.Instances[at].Labelled() {
+			unknown++
+		}
+	}
+	if unknown == 0 || d.Data.Void || slices.Max(d.labelCounts(train)) == 0 {
+		return
+	}
+	use := "some learners leave them out; kappa: 1 uses them"
+	if unknown == len(train) {
+		use = "most learners need one without"
+	}
+	o.note("dataset %s: %d of %d training instances have unknown labels, and %s; void: true, or "+
+		"others: void, if these variables are no part of the task",
+		d.Spec.Label, unknown, len(train), use)
+}
+
 // unseen names, by dataset, the labels without a training variable in some split. If labels are
 // found, hidden variables do not count. Each has the largest number of its variables in the test
 // set of such a split. The most frequent one comes first. A quick look has none: it lacks many.
-func (p *Plan) unseen() map[string]string {
+func unseen(fits []*Fit, quick bool) map[string]string {
 	texts, splits, most := map[string]string{}, map[string]int{}, map[string]map[string]int{}
-	for _, f := range p.Fits {
+	for _, f := range fits {
 		d, name := f.Dataset, f.Dataset.Spec.Label
-		if p.Suite.Quick || f.Split != splits[name] { // the first fit to each split counts
+		if quick || f.Split != splits[name] { // the first fit to each split counts
 			continue
 		}
 		if splits[name]++; most[name] == nil {

@@ -21,9 +21,9 @@ func TestHiddenLabelsAreUnseen(t *testing.T) {
 			Labels: []string{"A", "B", "C"}, Found: found,
 			Instances: []sp.Instance{one("a", 0), one("b", 1), one("c", 2), one("d", 1)}}}
 		d.Spec.Label = "d"
-		p := &Plan{Suite: &suite.Suite{}, Fits: []*Fit{{Configuration: &Configuration{Dataset: d,
-			split: &Split{Split: data.Split{Train: []int{0, 2}, Partial: []int{1}, Test: []int{3}}}}}}}
-		if diff := cmp.Diff(want, p.unseen()); diff != "" {
+		f := &Fit{Configuration: &Configuration{Dataset: d,
+			split: &Split{Split: data.Split{Train: []int{0, 2}, Partial: []int{1}, Test: []int{3}}}}}
+		if diff := cmp.Diff(want, unseen([]*Fit{f}, false)); diff != "" {
 			t.Errorf("found: %v: %s", found, diff)
 		}
 	}

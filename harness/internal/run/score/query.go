@@ -41,7 +41,7 @@ func newQuery(
 		return nil, err
 	}
 	start := func(ctx context.Context) (*host.Learner, error) {
-		return host.Open(ctx, f.Program.Source, host.Options{Sandbox: f.Plan.Sandbox})
+		return host.Open(ctx, f.Program.Source, host.Options{Sandbox: f.Plan.Host.Sandbox})
 	}
 	l, err := start(ctx)
 	if err != nil {
