@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -66,13 +65,15 @@ func (s *Store) appendAt(worker int, f Fit, at time.Time) error {
 // set back.
 func (s *Store) appendTime(now time.Time) (time.Time, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.last.IsZero() {
-		var err error
-		if s.last, err = lastAppended(s.dir); err != nil {
+	unread := s.last.IsZero()
+	s.mu.Unlock()
+	if unread {
+		if err := EachFit(s.dir, func(f *Fit) error { s.see(f); return nil }); err != nil {
 			return now, err
 		}
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if !now.After(s.last) {
 		now = s.last.Add(1)
 	}
@@ -80,22 +81,13 @@ func (s *Store) appendTime(now time.Time) (time.Time, error) {
 	return now, nil
 }
 
-// lastAppended returns the latest time of all lines of a run folder. It may not be that of a last
-// line, since folders are merged and clocks are set back.
-func lastAppended(dir string) (last time.Time, err error) {
-	names, err := rundir.Glob(dir, recordsAll)
-	for _, name := range names {
-		err := eachLine(name, func(_ int, line []byte) {
-			var f struct{ Times struct{ Appended time.Time } }
-			if json.Unmarshal(line, &f) == nil && f.Times.Appended.After(last) { // Load reports damaged lines
-				last = f.Times.Appended
-			}
-		})
-		if err != nil {
-			return last, err
-		}
+// see notes the time of a line.
+func (s *Store) see(f *Fit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f.Times.Appended.After(s.last) {
+		s.last = f.Times.Appended
 	}
-	return last, err
 }
 
 // appender returns the appender of a worker. The first call for a worker opens its file.

@@ -95,7 +95,7 @@ func eachFitOf(dir string, use func(name string, f *Fit) error, torn func(name s
 	names, err := rundir.Glob(dir, recordsAll)
 	for _, name := range names {
 		var n int64
-		n, err = decodeFile(name, func(f *Fit, _ []byte) error { return use(name, f) })
+		n, err = decodeFile(name, func(f *Fit) error { return use(name, f) })
 		if err != nil {
 			return err
 		}

@@ -14,74 +14,63 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// batchBytes is about how many bytes of a record file are decoded at a time.
-const batchBytes = 1 << 20
+// batchBytes is about how many bytes of a record file are in memory at a time.
+const batchBytes = 4 << 20
 
-// A batch is a part of a record file: lines with their ends, and their fits.
-type batch struct {
-	first int // number of the first line
-	lines [][]byte
-	fits  []Fit         // up to the first line that cannot be read
-	err   error         // of that line
-	done  chan struct{} // closed when fits and err are set
+// decodeFile calls use with the fit of each whole line of a record file, in order. It decodes on all
+// processors. The first error, of a line or of use, stops it and names file and line. torn is the
+// number of bytes behind the last line end.
+func decodeFile(name string, use func(f *Fit) error) (torn int64, err error) {
+	return eachBatch(name, func(first int, lines [][]byte) error {
+		fits, failed := make([]Fit, len(lines)), make([]error, len(lines))
+		_ = Parallel(len(lines), 1, func(i, _ int) error {
+			fits[i], failed[i] = Decode(lines[i])
+			return nil
+		})
+		for i, err := range failed {
+			if err != nil && !errors.Is(err, errVersion) {
+				err = fmt.Errorf("%w\nhint: delete the line, then the suite makes its fit again", err)
+			}
+			if err == nil {
+				err = use(&fits[i])
+			}
+			if err != nil {
+				return fmt.Errorf("%s:%d: %w", name, first+i, err)
+			}
+		}
+		return nil
+	})
 }
 
-// decodeFile calls use with the fit of each whole line of a record file, in order, and with the
-// line and its end. It decodes on all processors. The first error, of a line or of use, stops it
-// and names file and line. torn is the number of bytes behind the last line end.
-func decodeFile(name string, use func(f *Fit, line []byte) error) (torn int64, err error) {
+// eachBatch calls use with whole lines of a record file, without their ends, and the number of the
+// first of them, until use returns an error. It returns the number of bytes behind the last line
+// end.
+func eachBatch(name string, use func(first int, lines [][]byte) error) (torn int64, err error) {
 	file, err := rundir.OpenPath(name, os.O_RDONLY)
 	if err != nil {
 		return 0, err
 	}
-	processors := runtime.GOMAXPROCS(0)
-	todo, inOrder, stop := make(chan *batch), make(chan *batch, 2*processors), make(chan struct{})
-	for range processors {
-		go func() {
-			for b := range todo {
-				b.decode()
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 1<<20)
+	for first := 1; ; {
+		var lines [][]byte
+		var rest []byte
+		for size := 0; size < batchBytes && err == nil; {
+			if rest, err = in.ReadBytes('\n'); err == nil {
+				lines, size = append(lines, bytes.TrimSuffix(rest, []byte{'\n'})), size+len(rest)
 			}
-		}()
-	}
-	var readErr error
-	go func() {
-		torn, readErr = cutLines(file, func(b *batch) bool {
-			select {
-			case todo <- b:
-				inOrder <- b
-				return true
-			case <-stop:
-				return false
-			}
-		})
-		close(todo)
-		close(inOrder)
-	}()
-	for b := range inOrder {
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+		if failed := use(first, lines); failed != nil {
+			return 0, failed
+		}
 		if err != nil {
-			continue // drain the channel
+			return int64(len(rest)), nil
 		}
-		if err = b.use(use); err != nil {
-			err = fmt.Errorf("%s:%w", name, err)
-			close(stop)
-		}
+		first += len(lines)
 	}
-	return torn, errors.Join(err, readErr, file.Close())
-}
-
-// eachLine calls use with the number and the text of each whole line of a record file.
-func eachLine(name string, use func(number int, line []byte)) error {
-	file, err := rundir.OpenPath(name, os.O_RDONLY)
-	if err != nil {
-		return err
-	}
-	_, err = cutLines(file, func(b *batch) bool {
-		for i, line := range b.lines {
-			use(b.first+i, bytes.TrimSuffix(line, []byte{'\n'}))
-		}
-		return true
-	})
-	return errors.Join(err, file.Close())
 }
 
 // Parallel calls do with parts [lo, hi) of [0, n), at most size long, on all processors. It returns
@@ -103,56 +92,4 @@ func Parallel(n, size int, do func(lo, hi int) error) error {
 	}
 	workers.Wait()
 	return first
-}
-
-// use waits until a batch is decoded and calls use with each fit.
-func (b *batch) use(use func(f *Fit, line []byte) error) error {
-	<-b.done
-	for i := range b.fits {
-		if err := use(&b.fits[i], b.lines[i]); err != nil {
-			return fmt.Errorf("%d: %w", b.first+i, err)
-		}
-	}
-	return b.err
-}
-
-func (b *batch) decode() {
-	defer close(b.done)
-	b.fits = make([]Fit, 0, len(b.lines))
-	for i, line := range b.lines {
-		f, err := Decode(bytes.TrimSuffix(line, []byte{'\n'}))
-		if err != nil {
-			if !errors.Is(err, errVersion) {
-				err = fmt.Errorf("%w\nhint: delete the line, then the suite makes its fit again", err)
-			}
-			b.err = fmt.Errorf("%d: %w", b.first+i, err)
-			return
-		}
-		b.fits = append(b.fits, f)
-	}
-}
-
-// cutLines calls use with the whole lines of r, in batches, until use returns false. It returns the
-// number of bytes behind the last line end.
-func cutLines(r io.Reader, use func(*batch) bool) (torn int64, err error) {
-	in := bufio.NewReaderSize(r, batchBytes)
-	b, size := &batch{first: 1, done: make(chan struct{})}, 0
-	for {
-		line, err := in.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return 0, err
-		}
-		if err == nil {
-			b.lines, size = append(b.lines, line), size+len(line)
-		}
-		if (err != nil || size >= batchBytes) && len(b.lines) > 0 {
-			if !use(b) {
-				return 0, nil
-			}
-			b, size = &batch{first: b.first + len(b.lines), done: make(chan struct{})}, 0
-		}
-		if err != nil {
-			return int64(len(line)), nil
-		}
-	}
 }

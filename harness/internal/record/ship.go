@@ -193,16 +193,18 @@ func fileShipped(dir string) (err error) {
 		}
 		return file.SHA, err
 	}
-	failed := eachLine(filepath.Join(dir, listsFile), func(_ int, list []byte) {
-		if err == nil {
-			_, err = put(blob.Tests, append(list, '\n'))
+	_, err = eachBatch(filepath.Join(dir, listsFile), func(_ int, lists [][]byte) (err error) {
+		for _, list := range lists {
+			_, failed := put(blob.Tests, append(list, '\n'))
+			err = errors.Join(err, failed)
 		}
+		return err
 	})
-	if err = errors.Join(err, failed); err != nil {
+	if err != nil {
 		return err
 	}
 	records, name := []byte{}, filepath.Join(dir, recordFile("", 0))
-	_, err = decodeFile(name, func(f *Fit, _ []byte) error {
+	_, err = decodeFile(name, func(f *Fit) error {
 		filed, err := detach(*f, put)
 		if err != nil {
 			return err

@@ -43,7 +43,7 @@ type Store struct {
 
 	mu    sync.Mutex
 	files map[int]*appender // by worker
-	last  time.Time         // time of the last appended line; zero: not looked up yet
+	last  time.Time         // the latest time of a line; zero: none was read yet
 }
 
 // Create opens the run folder of plan, a JSON text, for writing: results/NAME-HASH8, where HASH8 is
@@ -222,7 +222,7 @@ func logName(key string) string { return filepath.Join(logsDir, key+".log") }
 // Load is the function [Load]. It does not warn of torn last lines of other writers, which may be
 // appending them.
 func (s *Store) Load() ([]Fit, []string, error) {
-	return loadFits(s.dir, func(name string) bool { return ownsFile(s.writer, name) })
+	return loadFits(s.dir, func(name string) bool { return ownsFile(s.writer, name) }, s.see)
 }
 
 // Close releases the folder.

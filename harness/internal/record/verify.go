@@ -49,16 +49,19 @@ func Verify(dir string, measure func(*Row) []string, audit func(*Fit) []string,
 	}
 	c := &verification{dir: dir, measure: measure, audit: audit, seen: map[string]bool{}, Verified: &v}
 	for _, name := range names {
-		err := eachLine(name, func(n int, text []byte) {
-			if _, has, err := unsummed(bytes.TrimRight(text, " \t\r")); !has && err == nil {
-				v.Unsummed++
+		_, err := eachBatch(name, func(first int, lines [][]byte) error {
+			for i, text := range lines {
+				if _, has, err := unsummed(bytes.TrimRight(text, " \t\r")); !has && err == nil {
+					v.Unsummed++
+				}
+				where := fmt.Sprintf("%s:%d", name, first+i)
+				if f, err := Decode(text); err != nil {
+					damage(where, err.Error())
+				} else {
+					c.fit(&f, func(what string) { damage(where, what) })
+				}
 			}
-			where := fmt.Sprintf("%s:%d", name, n)
-			if f, err := Decode(text); err != nil {
-				damage(where, err.Error())
-			} else {
-				c.fit(&f, func(what string) { damage(where, what) })
-			}
+			return nil
 		})
 		if err != nil {
 			return v, fmt.Errorf("record: verify: %w", err)

@@ -101,102 +101,62 @@ func compress(content []byte, level int) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// Read returns the content with a hash, after verifying it. A content of more than keptSize bytes
-// is unpacked twice, since none is kept in memory before its hash is verified.
+// Read returns the content with a hash, after verifying it.
 func Read(dir, folder, sha string) (content []byte, err error) {
-	if folder == Weights {
-		return readPlain(dir, sha)
+	if !IsHash(sha) {
+		return nil, fmt.Errorf("%.80q is no SHA-256", sha)
 	}
-	err = unpack(dir, folder, sha, func(kept []byte, size int64, again io.Reader) error {
-		if content = kept; size <= keptSize {
-			return nil
-		}
-		content = make([]byte, size)
-		_, err := io.ReadFull(again, content)
-		return err
-	})
-	return content, err
+	name := File{folder, sha}.Name()
+	if folder == Weights {
+		content, err = rundir.Read(dir, name)
+	} else {
+		content, err = unpack(dir, name)
+	}
+	if err == nil && (Hash(content) != sha || folder == Weights && len(content)%8 != 0) {
+		err = fmt.Errorf("%s is damaged: %w", filepath.Join(dir, name), errHash)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return content, nil
 }
 
 // Check verifies the hash of a stored content.
 func Check(dir, folder, sha string) error {
-	if folder == Weights {
-		_, err := readPlain(dir, sha)
-		return err
-	}
-	return unpack(dir, folder, sha, func([]byte, int64, io.Reader) error { return nil })
+	_, err := Read(dir, folder, sha)
+	return err
 }
 
-// readPlain returns the array with a hash.
-func readPlain(dir, sha string) ([]byte, error) {
-	if !IsHash(sha) {
-		return nil, fmt.Errorf("%.80q is no SHA-256", sha)
-	}
-	name := File{Weights, sha}.Name()
-	content, err := rundir.Read(dir, name)
-	if err == nil && (Hash(content) != sha || len(content)%8 != 0) {
-		err = fmt.Errorf("%s is damaged: %w", filepath.Join(dir, name), errHash)
-	}
-	return content, err
-}
-
-// unpackers are reused: each holds tens of kilobytes, most blobs less than one, and a merge reads
+// unpackers are reused: each holds tens of kilobytes, most blobs less than one, and a table reads
 // very many.
 var unpackers = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// keptSize is how many bytes of a blob are kept in memory while its hash is verified.
-const keptSize = 1 << 20
-
-// unpack verifies the hash of a stored content. Then it calls use with the first bytes of the
-// content, its size, and a reader of all of it.
-func unpack(dir, folder, sha string, use func(kept []byte, size int64,
-	again io.Reader) error) error {
-	if !IsHash(sha) {
-		return fmt.Errorf("%.80q is no SHA-256", sha)
-	}
-	name := File{folder, sha}.Name()
+// unpack returns the content of a compressed file of a run folder.
+func unpack(dir, name string) ([]byte, error) {
 	f, err := rundir.Open(dir, name, os.O_RDONLY)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r := unpackers.Get().(*gzip.Reader)
 	defer unpackers.Put(r)
-	size, most := int64(0), Limit(info.Size())
-	var kept bytes.Buffer
-	kept.Grow(int(min(16*info.Size(), keptSize)) + bytes.MinRead) // nearly always enough
-	sum := sha256.New()
+	most := Limit(info.Size())
+	var content bytes.Buffer
+	content.Grow(int(min(16*info.Size(), 1<<20)) + bytes.MinRead) // nearly always enough
 	if err = r.Reset(f); err == nil {
-		all := io.TeeReader(io.LimitReader(r, most+1), sum)
-		if size, err = io.CopyN(&kept, all, keptSize); err == nil {
-			var more int64
-			more, err = io.Copy(io.Discard, all)
-			size += more
-		} else if errors.Is(err, io.EOF) {
-			err = nil
-		}
+		_, err = content.ReadFrom(io.LimitReader(r, most+1))
 	}
-	switch {
-	case err == nil && size > most:
+	if err == nil && int64(content.Len()) > most {
 		err = fmt.Errorf("%d kB unpack to more than %d MB", info.Size()>>10, most>>20)
-	case err == nil && hex.EncodeToString(sum.Sum(nil)) != sha:
-		err = errHash
-	case err == nil:
-		if _, err = f.Seek(0, io.SeekStart); err == nil && size > keptSize {
-			err = r.Reset(f)
-		}
-		if err == nil {
-			err = use(kept.Bytes(), size, r)
-		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s is damaged: %w", filepath.Join(dir, name), err)
+		return nil, fmt.Errorf("%s is damaged: %w", filepath.Join(dir, name), err)
 	}
-	return nil
+	return content.Bytes(), nil
 }
 
 var errHash = errors.New("its content does not have the hash it is named by")
