@@ -30,11 +30,9 @@ type runCommand struct {
 	Keep        bool `xor:"changed" help:"Keep the fits of other builds, marked in tables."`
 	Retry       bool `help:"Repeat failed fits and scores."`
 
-	From []string `placeholder:"RUN" help:"Also reuse fits of this run folder, such as from another machine, besides those in -results."`
+	From []string `placeholder:"RUN" help:"Also reuse fits of this run folder, such as from another machine or user, besides your own in -results."`
 
 	With []string `sep:"none" placeholder:"LEARNER" help:"Add this learner and fit only it: NAME, PATH, a command line, or NAME: {parameters}. The other results are the shipped ones. Repeatable."`
-
-	Trust []string `placeholder:"DIR" help:"Also reuse fits of other users in this run folder, or in all run folders below it."`
 
 	SaveEvery time.Duration `default:"30s" help:"Interval of saving the state of a fit, if its learner can resume."`
 
@@ -61,7 +59,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	var store *record.Store
 	how := run.Options{
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals,
-		SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
+		SaveEvery: c.SaveEvery, From: c.From,
 	}
 	if len(c.With) > 0 {
 		temp, err := confine.NewTemp()

@@ -56,7 +56,6 @@
 //  2. [Store.Append] writes the files of a fit (package blob) and then its line.
 //  3. [Load] reads the lines. [ReadStatistics] and [ReadPredictions] read the files of a
 //     row, [ReadStatisticsFile] one of them.
-//  4. [Store.Merge] copies lines and files of other run folders with the same plan, [Store.CopyFiles]
-//     only the files of reused fits.
+//  4. [Store.CopyFiles] takes the files of reused fits from other run folders.
 //  5. [Verify] checks a run folder.
 package record

@@ -101,19 +101,16 @@ func (f *Fit) check() error {
 		return fmt.Errorf("outcome %q of a fit that ended by %q", f.Outcome.Kind, f.Ended)
 	case !isObject(f.Params):
 		return fmt.Errorf("params %.40q are no JSON object", f.Params)
-	case f.TestFile != "" && !blob.IsHash(f.TestFile):
-		return fmt.Errorf("test file %.80q is no SHA-256", f.TestFile)
-	case f.TrainFile != "" && !blob.IsHash(f.TrainFile):
-		return fmt.Errorf("training file %.80q is no SHA-256", f.TrainFile)
-	case f.GroupsFile != "" && !blob.IsHash(f.GroupsFile):
-		return fmt.Errorf("groups file %.80q is no SHA-256", f.GroupsFile)
-	case f.WeightsFile != "" && !blob.IsHash(f.WeightsFile):
-		return fmt.Errorf("weights file %.80q is no SHA-256", f.WeightsFile)
 	case len(f.Times.Checkpoints) != len(f.Checkpoints):
 		return fmt.Errorf("%d checkpoints, %d times of checkpoints", len(f.Checkpoints),
 			len(f.Times.Checkpoints))
 	case len(f.Times.Rows) != len(f.Rows):
 		return fmt.Errorf("%d rows, %d times of rows", len(f.Rows), len(f.Times.Rows))
+	}
+	for _, file := range f.files() {
+		if !blob.IsHash(file.SHA) {
+			return fmt.Errorf("file %.80q of %s is no SHA-256", file.SHA, file.Folder)
+		}
 	}
 	for i := range f.Rows {
 		err := f.Rows[i].check()
@@ -135,11 +132,8 @@ func (r *Row) check() error {
 		return fmt.Errorf("unknown outcome %q", r.Outcome.Kind)
 	case !isObject(r.Args):
 		return fmt.Errorf("args %.40q are no JSON object", r.Args)
-	}
-	for _, file := range []string{r.StatisticsFile, r.Unshipped, r.PredictionsFile} {
-		if file != "" && !blob.IsHash(file) {
-			return fmt.Errorf("file %.80q is no SHA-256", file)
-		}
+	case r.Unshipped != "" && !blob.IsHash(r.Unshipped):
+		return fmt.Errorf("file %.80q is no SHA-256", r.Unshipped)
 	}
 	for metric, s := range r.Instances {
 		if err := s.check(); err != nil {

@@ -3,7 +3,6 @@ package record
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,20 +95,6 @@ func movedAway(t *testing.T, path string) (away string) {
 		}
 	})
 	return away
-}
-
-// TestLinkedLogIsNotTaken: a reused fit leaves behind a link in place of its log.
-func TestLinkedLogIsNotTaken(t *testing.T) {
-	from, to := create(t, t.TempDir()), create(t, t.TempDir())
-	f := sample("1")
-	mustAppend(t, from, 0, f)
-	secret := filepath.Join(t.TempDir(), "secret")
-	write(t, secret, "a secret\n")
-	need(t, os.Symlink(secret, from.LogPath(f.Key)))
-	need(t, to.CopyFiles(from.Dir(), []Fit{f}, func(f *Fit) string { return f.Key }))
-	if _, err := os.Lstat(to.LogPath(f.Key)); !errors.Is(err, fs.ErrNotExist) {
-		t.Error("a log was made of it: ", err)
-	}
 }
 
 // TestLinkedFolderIsNotWrittenTo: a run folder with its files elsewhere is not opened for writing.

@@ -35,10 +35,9 @@ func weighted(t *testing.T, s *Store) Fit {
 func TestCopyFiles(t *testing.T) {
 	from, to := create(t, t.TempDir()), other(t)
 	f := weighted(t, from)
-	write(t, from.LogPath(f.Key), "said\n")
 	predictions := blob.File{Folder: blob.Predictions, SHA: f.Rows[0].PredictionsFile}
 	write(t, predictions.Path(from.Dir()), "damaged")
-	need(t, to.CopyFiles(from.Dir(), []Fit{f}, func(*Fit) string { return "new" }))
+	need(t, to.CopyFiles(from.Dir(), []Fit{f}))
 	for _, file := range f.files() {
 		a := must(os.Stat(file.Path(from.Dir())))(t)
 		b, err := os.Stat(file.Path(to.Dir()))
@@ -52,9 +51,6 @@ func TestCopyFiles(t *testing.T) {
 	}
 	if len(f.files()) != 5 {
 		t.Errorf("%d files", len(f.files()))
-	}
-	if log, err := os.ReadFile(to.LogPath("new")); err != nil || string(log) != "said\n" {
-		t.Errorf("log %q, %v", log, err)
 	}
 	closeStore(t, from)
 	need(t, os.RemoveAll(from.Dir()))

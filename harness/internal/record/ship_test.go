@@ -94,7 +94,7 @@ func TestShipped(t *testing.T) {
 	}
 	f.Rows[1].Instances["hamming"].Num[1] = 1
 	differ := Differences(got, f)
-	if len(differ) != 1 || !strings.HasPrefix(differ[0], "decoder lbp: ") {
+	if len(differ) != 1 || !strings.HasPrefix(differ[0], "decoder lbp statistics_file: ") {
 		t.Errorf("statistics that were left out: %q", differ)
 	}
 }

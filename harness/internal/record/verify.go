@@ -3,7 +3,6 @@ package record
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spbench/spbench/harness/internal/record/blob"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
@@ -33,7 +32,7 @@ func (v *Verified) Texts() []string {
 
 // Verify reads all lines and files of a run folder. For each damage it calls damage with the
 // place and a description. Damage is a line that cannot be read, a key that is not the hash of the
-// identity, or a file that is missing or has a different hash or content.
+// identity, or a file that is missing or has a different hash.
 //
 // The function measure returns a description of each number of a row that contradicts the row's
 // statistics, and audit one of each number of a fit that contradicts its weights. The error is about
@@ -47,18 +46,23 @@ func Verify(dir string, measure func(*Row) []string, audit func(*Fit) []string,
 	if err != nil {
 		return v, fmt.Errorf("record: verify: %w", err)
 	}
-	c := &verification{dir: dir, measure: measure, audit: audit, seen: map[string]bool{}, Verified: &v}
+	whole := map[blob.File]bool{} // files checked before
 	for _, name := range names {
 		_, err := eachBatch(name, func(first int, lines [][]byte) error {
 			for i, text := range lines {
 				if _, has, err := unsummed(bytes.TrimRight(text, " \t\r")); !has && err == nil {
 					v.Unsummed++
 				}
-				where := fmt.Sprintf("%s:%d", name, first+i)
-				if f, err := Decode(text); err != nil {
-					damage(where, err.Error())
-				} else {
-					c.fit(&f, func(what string) { damage(where, what) })
+				found := func(what string) { damage(fmt.Sprintf("%s:%d", name, first+i), what) }
+				f, err := Decode(text)
+				if err != nil {
+					found(err.Error())
+					continue
+				}
+				v.files(dir, &f, whole, found)
+				v.rows(dir, &f, whole, measure, found)
+				for _, what := range audit(&f) {
+					found(what)
 				}
 			}
 			return nil
@@ -76,61 +80,40 @@ func Verify(dir string, measure func(*Row) []string, audit func(*Fit) []string,
 	return v, err
 }
 
-// A verification is the state of [Verify].
-type verification struct {
-	dir     string
-	measure func(*Row) []string
-	audit   func(*Fit) []string
-	seen    map[string]bool // files, by folder and name
-	*Verified
-}
-
-// fit verifies a line.
-func (c *verification) fit(f *Fit, damage func(string)) {
-	c.Lines++
-	if f.Times.Shipped == "" {
-		c.file(blob.Weights, f.WeightsFile, damage, func() error {
-			return blob.Check(c.dir, blob.Weights, f.WeightsFile)
-		})
-	}
-	for _, name := range []string{f.TestFile, f.TrainFile, f.GroupsFile} {
-		c.file(blob.Tests, name, damage, func() error {
-			_, err := readIDs(c.dir, name, f.Dataset)
-			return err
-		})
-	}
-	for i := range f.Rows {
-		r := &f.Rows[i]
-		c.Rows++
-		if r.Unshipped != "" {
-			c.Shortened++
-		}
-		c.file(blob.Predictions, r.PredictionsFile, damage, func() error {
-			_, err := ReadPredictions(c.dir, r)
-			return err
-		})
-		if err := r.readStatistics(c.dir); err != nil {
-			c.file(blob.Statistics, r.StatisticsFile, damage, func() error { return err })
+// files verifies the files of a line that were not checked before. Shipped results have no weights.
+func (v *Verified) files(dir string, f *Fit, whole map[blob.File]bool, damage func(string)) {
+	v.Lines++
+	for _, file := range f.files() {
+		_, known := whole[file]
+		if known || file.Folder == blob.Weights && f.Times.Shipped != "" {
 			continue
 		}
-		c.file(blob.Statistics, r.StatisticsFile, damage, func() error { return nil })
-		for _, what := range c.measure(r) {
+		v.Files++
+		err := blob.Check(dir, file.Folder, file.SHA)
+		if whole[file] = err == nil; err != nil {
+			damage(err.Error())
+		}
+	}
+}
+
+// rows compares the metrics of a line with its statistics.
+func (v *Verified) rows(dir string, f *Fit, whole map[blob.File]bool, measure func(*Row) []string,
+	damage func(string)) {
+	for i := range f.Rows {
+		r := &f.Rows[i]
+		v.Rows++
+		if r.Unshipped != "" {
+			v.Shortened++
+		}
+		if err := r.readStatistics(dir); err != nil {
+			if whole[blob.File{Folder: blob.Statistics, SHA: r.StatisticsFile}] { // its hash is right
+				damage(err.Error())
+			}
+			continue
+		}
+		for _, what := range measure(r) {
 			damage(fmt.Sprintf("decoder %s: %s", r.Label, what))
 		}
 		r.Instances = nil
-	}
-	for _, what := range c.audit(f) {
-		damage(what)
-	}
-}
-
-// file verifies the file with a name from a line, unless it was verified before.
-func (c *verification) file(folder, name string, damage func(string), read func() error) {
-	if key := filepath.Join(folder, name); name != "" && !c.seen[key] {
-		c.seen[key] = true
-		c.Files++
-		if err := read(); err != nil {
-			damage(err.Error())
-		}
 	}
 }

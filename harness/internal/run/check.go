@@ -2,34 +2,26 @@ package run
 
 import (
 	"fmt"
-	"maps"
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/resume"
-	"github.com/spbench/spbench/harness/internal/run/reuse"
 )
 
-// checkRecords returns an error unless the records on disk have every fit of this process, and
-// every line that it wrote.
+// checkRecords returns an error unless the record files that this process wrote are as it left them,
+// and the records on disk have every fit that it should make.
 func (r *runner) checkRecords() error {
 	if err := r.store.Check(); err != nil {
 		return err
 	}
-	found, lost := map[record.Place]bool{}, maps.Clone(r.written)
+	found := map[record.Place]bool{}
 	err := record.EachFit(r.store.Dir(), func(f *record.Fit) error {
 		found[f.Place()] = true
-		delete(lost, reuse.At{Hash: f.Key, Place: f.Place()})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	missing := 0
-	for at := range lost { // a line by other sources may be in that place
-		if found[at.Place] {
-			missing++
-		}
-	}
 	for _, f := range r.Fits {
 		if !found[f.Place()] && !r.leases.elsewhere[f.Key] {
 			missing++

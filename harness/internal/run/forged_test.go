@@ -93,7 +93,7 @@ func TestForgedWithoutStatistics(t *testing.T) {
 	}
 }
 
-// TestFitsOfOthersAreNotReused: the run folder of another user is not read, unless it is trusted.
+// TestFitsOfOthersAreNotReused: the run folder of another user is not read, unless it is named.
 func TestFitsOfOthersAreNotReused(t *testing.T) {
 	t.Parallel()
 	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
@@ -103,26 +103,19 @@ func TestFitsOfOthersAreNotReused(t *testing.T) {
 		t.Skip("SKIPPED: only root can give a folder away: ", err)
 	}
 	if _, _, err := before.run(run.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "-trust "+dirs[0]) {
+		!strings.Contains(err.Error(), "-from "+dirs[0]) {
 		t.Errorf("the run itself: %v", err)
 	}
-	if _, said, err := before.run(run.Options{Trust: dirs}); err != nil {
-		t.Errorf("the run itself, trusted: said %q, %v", said, err)
+	if _, said, err := before.run(run.Options{From: dirs}); err != nil {
+		t.Errorf("the run itself, named: said %q, %v", said, err)
 	}
 	after := func() *rerunner { return newRerunner(t, fmt.Sprintf(forgedSuite, "after")) }
 	if _, said := after().must(run.Options{Others: dirs}); strings.Contains(said, "reused") ||
-		!strings.Contains(said, "-trust "+dirs[0]) {
+		!strings.Contains(said, "-from "+dirs[0]) {
 		t.Errorf("beside: said %q", said)
 	}
-	if _, _, err := after().run(run.Options{From: dirs}); err == nil ||
-		!strings.Contains(err.Error(), "-trust "+dirs[0]) {
-		t.Errorf("named: %v", err)
-	}
-	for _, trusted := range []string{dirs[0], before.dir} {
-		if _, said := after().must(run.Options{Others: dirs, Trust: []string{trusted}}); !strings.Contains(
-			said, "2 fits are reused",
-		) {
-			t.Errorf("trusted %s: said %q", trusted, said)
-		}
+	if _, said := after().must(run.Options{Others: dirs, From: dirs}); !strings.Contains(said,
+		"2 fits are reused") {
+		t.Errorf("named: said %q", said)
 	}
 }

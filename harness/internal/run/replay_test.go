@@ -67,7 +67,7 @@ learners:
 	w := written(t, store)
 	moody, plain, panics := &fits[0], &fits[1], &fits[2]
 	lines := record.Differences(*moody, *replay(t, w, moody, plan.Options{}))
-	if len(lines) == 0 || !strings.HasPrefix(lines[0], "weights: was ") {
+	if len(lines) == 0 || !strings.HasPrefix(lines[0], "weights_file: was ") {
 		t.Errorf("a learner that depends on its process: %q", lines)
 	}
 	if lines := record.Differences(*panics, *replay(t, w, panics, plan.Options{})); len(lines) > 0 {
@@ -76,7 +76,7 @@ learners:
 	plain.Rows = slices.Clone(plain.Rows)
 	plain.Rows[0].Metrics = map[string]record.Number{"hamming": 0}
 	lines = record.Differences(*plain, *replay(t, w, plain, plan.Options{}))
-	if len(lines) != 1 || !strings.HasPrefix(lines[0], "decoder map: hamming: was 0, is 0.") {
+	if len(lines) != 1 || !strings.HasPrefix(lines[0], "decoder map metrics hamming: was 0, is 0.") {
 		t.Errorf("a record that was tampered with: %q", lines)
 	}
 }

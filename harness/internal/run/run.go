@@ -24,10 +24,9 @@ type Options struct {
 	Retry   bool        // make failed fits again
 	Observe func(Event) // called by one goroutine at a time; nil: events are dropped
 
-	// Run folders whose fits are reused. An unreadable folder in From is an error, in Others a note.
+	// Run folders whose fits are reused. From are named by the user, and may belong to others. An
+	// unreadable folder in From is an error, in Others a note.
 	From, Others []string
-	// Trust are run folders, or folders of them, that are reused though they belong to other users.
-	Trust []string
 
 	ReportEvery time.Duration // interval of progress reports by learners; 0: never
 	SaveEvery   time.Duration // interval of saved states; 0: [fit.SaveEvery]
@@ -68,8 +67,7 @@ type runner struct {
 
 	mu      sync.Mutex
 	leases  leases
-	written map[reuse.At]bool // records of this run, by key
-	rows    map[string]int    // planned fits, by key
+	rows    map[string]int // planned fits, by key
 	summary Summary
 	done    int
 }
@@ -84,7 +82,7 @@ func Run(ctx context.Context, p *plan.Plan, store *record.Store, o Options) (Sum
 	}
 	r := newRunner(p, store, o)
 	var err error
-	r.Others, err = reuse.OwnFolders(store.Dir(), o.From, o.Others, o.Trust, r.note)
+	r.Others, err = reuse.OwnFolders(store.Dir(), o.From, o.Others, r.note)
 	if err == nil {
 		r.session.Others = append(append([]string{}, r.From...), r.Others...)
 		err = errors.Join(r.run(ctx), r.releaseLeases())
@@ -98,9 +96,9 @@ func Run(ctx context.Context, p *plan.Plan, store *record.Store, o Options) (Sum
 func newRunner(p *plan.Plan, store *record.Store, o Options) *runner {
 	r := &runner{
 		Plan: p, Options: o, store: store,
-		rules:   reuse.Rules{Store: store, Retry: o.Retry, Marginals: o.Marginals},
-		leases:  leases{held: map[string]bool{}, elsewhere: map[string]bool{}},
-		written: map[reuse.At]bool{}, rows: map[string]int{},
+		rules:  reuse.Rules{Store: store, Retry: o.Retry, Marginals: o.Marginals},
+		leases: leases{held: map[string]bool{}, elsewhere: map[string]bool{}},
+		rows:   map[string]int{},
 	}
 	for _, f := range p.Fits {
 		r.rows[f.Key]++
@@ -218,17 +216,11 @@ func (r *runner) do(ctx context.Context, worker int, j job) error {
 func (r *runner) finished(rec *record.Fit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.wrote(rec)
+	delete(r.leases.held, rec.Key)
 	r.done++
 	if failed(rec) {
 		r.summary.Failed++
 	}
-}
-
-// wrote notes a line in the store; r.mu is held or no worker runs.
-func (r *runner) wrote(rec *record.Fit) {
-	r.written[reuse.At{Hash: rec.Key, Place: rec.Place()}] = true
-	delete(r.leases.held, rec.Key)
 }
 
 // record returns the record of f: from an old one of the same fit, or else by fitting.

@@ -85,7 +85,7 @@ func (r *runner) schedule() (jobs []job, err error) {
 		if err := r.store.Append(0, rec); err != nil {
 			return nil, err
 		}
-		r.wrote(&rec)
+		delete(r.leases.held, rec.Key)
 	}
 	return s.jobs, nil
 }

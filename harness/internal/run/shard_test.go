@@ -48,7 +48,7 @@ func takeOtherBuild(
 	t *testing.T, store *record.Store, from string, fits []record.Fit, change func(*record.Fit),
 ) {
 	t.Helper()
-	check(t, store.CopyFiles(from, fits, func(f *record.Fit) string { return f.Key }))
+	check(t, store.CopyFiles(from, fits))
 	for _, f := range fits {
 		f.Identity = maps.Clone(f.Identity)
 		f.Identity["build"] = "binary:" + strings.Repeat("0", 64)

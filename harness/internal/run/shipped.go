@@ -40,7 +40,7 @@ func (r *runner) takeShipped(finished reuse.Finished) (map[*plan.Fit]*record.Fit
 			r.imported[old.Key] = true
 		}
 	}
-	return taken, r.store.CopyFiles(r.Shipped, files, func(f *record.Fit) string { return f.Key })
+	return taken, r.store.CopyFiles(r.Shipped, files)
 }
 
 // notShipped says why no shipped record is one of f.

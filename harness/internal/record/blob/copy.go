@@ -28,16 +28,12 @@ func (f File) Name() string {
 func (f File) Whole(dir string) bool { return Check(dir, f.Folder, f.SHA) == nil }
 
 // Copy puts a file of run folder from into run folder to: as a hard link if the file system can,
-// else as a copy. It reports whether to has the whole file then. A damaged file is not copied.
-func (f File) Copy(from, to string) (has bool, err error) {
-	if f.Whole(to) {
-		return true, nil
+// else as a copy. A damaged file is not copied.
+func (f File) Copy(from, to string) error {
+	if f.Whole(to) || !f.Whole(from) {
+		return nil
 	}
-	if !f.Whole(from) {
-		return false, nil
-	}
-	err = f.replace(from, to)
-	return err == nil, err
+	return f.replace(from, to)
 }
 
 // replace links or copies a file, also in place of a damaged one. It never writes to the file in

@@ -62,8 +62,7 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 	}
 	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
 		fits := byDir[dir]
-		key := func(f *record.Fit) string { return w.match(f).Key }
-		if err := m.Store.CopyFiles(dir, w.plannedRows(fits), key); err != nil {
+		if err := m.Store.CopyFiles(dir, w.plannedRows(fits)); err != nil {
 			return nil, err
 		}
 		for i := range fits {
