@@ -30,14 +30,13 @@ type Grid struct {
 	Data  any        // format json: the unrounded numbers; nil: the texts of the cells
 }
 
-// A Head is the heading of a column, in two lines. Neighbours with the same Top are a group.
+// A Head is the heading of a column, in up to three lines. Neighbours with the same Top are a group.
 type Head struct {
-	Top, Bottom string
-	Result      bool   // cells are results: text aligns means and deviations among themselves
-	Number      bool   // cells are other numbers, or words aligned to the right
-	Kind        string // its name for callers
-	Third       string // a third line, on pages
-	Optional    bool   // format text leaves it out if the grid is wider than Grid.Width
+	Top, Bottom, Third string
+	Result             bool   // cells are results: text aligns means and deviations among themselves
+	Number             bool   // cells are other numbers, or words aligned to the right
+	Kind               string // its name for callers
+	Optional           bool   // format text leaves it out if the grid is wider than Grid.Width
 }
 
 // Right reports whether the column is aligned to the right.
@@ -122,9 +121,13 @@ func (g *Grid) Words() int {
 	return n
 }
 
-// twoLines reports whether the heading has a first line.
-func (g *Grid) twoLines() bool {
+// tops reports whether a head has a first line, and thirds whether one has a third.
+func (g *Grid) tops() bool {
 	return slices.ContainsFunc(g.Heads, func(h Head) bool { return h.Top != "" })
+}
+
+func (g *Grid) thirds() bool {
+	return slices.ContainsFunc(g.Heads, func(h Head) bool { return h.Third != "" })
 }
 
 // group returns the first column after the group of column c.
@@ -149,7 +152,7 @@ func Texts(rows [][]Cell) [][]string {
 	return all
 }
 
-// names returns the headings, each in one line.
+// names returns the headings without their third lines, each in one line.
 func (g *Grid) names() (names []string) {
 	for _, h := range g.Heads {
 		names = append(names, strings.TrimSpace(h.Top+" "+h.Bottom))

@@ -76,7 +76,7 @@ func (g *Grid) tabular(b *bytes.Buffer, size latexSize, spread bool) {
 // latexHeads writes the lines of the heading. Groups in the upper one, such as a dataset with two
 // metrics, are joined above a rule.
 func (g *Grid) latexHeads(b *bytes.Buffer) {
-	var top, bottom, rules []string
+	var top, bottom, third, rules []string
 	at := 1 // LaTeX column
 	for c, end := 0, 0; c < len(g.Heads); c = end {
 		end = g.group(c)
@@ -84,16 +84,21 @@ func (g *Grid) latexHeads(b *bytes.Buffer) {
 		for _, h := range g.Heads[c:end] {
 			at += h.parts()
 			bottom = append(bottom, h.latex(h.Bottom, h.parts()))
+			third = append(third, h.latex(h.Third, h.parts()))
 		}
 		if end-c > 1 {
 			rules = append(rules, fmt.Sprintf("\\cmidrule(lr){%d-%d}\n", first, at-1))
 		}
 		top = append(top, g.Heads[c].latex(g.Heads[c].Top, at-first))
 	}
-	if g.twoLines() {
+	if g.tops() {
 		fmt.Fprintf(b, "%s \\\\\n%s", strings.Join(top, " & "), strings.Join(rules, ""))
 	}
-	fmt.Fprintf(b, "%s \\\\\n\\midrule\n", strings.Join(bottom, " & "))
+	fmt.Fprintf(b, "%s \\\\\n", strings.Join(bottom, " & "))
+	if g.thirds() {
+		fmt.Fprintf(b, "%s \\\\\n", strings.Join(third, " & "))
+	}
+	fmt.Fprint(b, "\\midrule\n")
 }
 
 // parts returns the number of LaTeX columns. A result has two without space between them: digits

@@ -31,7 +31,7 @@ func (g *Grid) panels() ([]Grid, latexSize) {
 func (g *Grid) width(size latexSize) float64 {
 	total := float64(len(g.Heads)-1) * size.between
 	for c, h := range g.Heads {
-		chars := length(Plain(h.Bottom))
+		chars := max(length(Plain(h.Bottom)), length(Plain(h.Third)))
 		if g.group(c) == c+1 && (c == 0 || g.Heads[c-1].Top != h.Top) {
 			chars = max(chars, length(Plain(h.Top))) // else it is over several
 		}

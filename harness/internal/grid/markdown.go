@@ -34,7 +34,11 @@ func (g *Grid) pipes(b *bytes.Buffer) {
 	}
 	rows := make([][]string, len(g.Rows)+2)
 	for c, name := range g.names() {
-		rows[0] = append(rows[0], escapeMarkdown(name))
+		name = escapeMarkdown(name)
+		if third := g.Heads[c].Third; third != "" {
+			name += "<br>" + escapeMarkdown(third)
+		}
+		rows[0] = append(rows[0], name)
 		width := max(3, length(rows[0][c]))
 		for r, row := range g.Rows {
 			rows[r+2] = append(rows[r+2], row[c].markdown())

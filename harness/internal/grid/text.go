@@ -57,8 +57,11 @@ func (g *Grid) lines() (lines []string, width int, err error) {
 	columns := make([][]string, len(g.Heads))
 	for c, h := range g.Heads {
 		heads[c], align[c] = Plain(h.Bottom), tw.AlignLeft
-		if g.twoLines() {
-			heads[c] = Plain(h.Top + "\n" + h.Bottom)
+		if g.tops() {
+			heads[c] = Plain(h.Top) + "\n" + heads[c]
+		}
+		if g.thirds() {
+			heads[c] += "\n" + Plain(h.Third)
 		}
 		if h.Number {
 			align[c] = tw.AlignRight

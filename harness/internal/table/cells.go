@@ -71,8 +71,14 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 // newColumn describes a metric on a dataset.
 func newColumn(s *suite.Suite, dataset string, m Metric, method *method) Column {
 	d := method.division
+	var train, weak []int
+	for _, e := range d.entries {
+		train, weak = append(train, e.Train), append(weak, e.Boxes+e.Partial)
+	}
 	return Column{Dataset: dataset, Metric: m, method: method,
-		Over: d.over(), Spread: method.spread(), DataWarnings: d.warnings(),
+		Train: [2]int{slices.Min(train), slices.Max(train)},
+		Weak:  [2]int{slices.Min(weak), slices.Max(weak)},
+		Over:  d.over(), Spread: method.spread(), DataWarnings: d.warnings(),
 		Oracle: oracleOf(s, dataset), OneTraining: d.trainingSets() == 1}
 }
 

@@ -43,10 +43,10 @@ func TestTerminalDiffersByBoldAndMarksOnly(t *testing.T) {
 			t.Error("plain text has escape sequences")
 		}
 		for r, row := range tab.Rows {
-			line := ansi.ReplaceAllString(bold[r+5], "")
-			star := strings.ReplaceAll(plain[r+5], " *", "")
+			line := ansi.ReplaceAllString(bold[r+6], "")
+			star := strings.ReplaceAll(plain[r+6], " *", "")
 			if flat(line) != flat(star) && !strings.Contains(row.Label, "*") {
-				t.Errorf("terminal %q, plain %q", line, plain[r+5])
+				t.Errorf("terminal %q, plain %q", line, plain[r+6])
 			}
 		}
 	})

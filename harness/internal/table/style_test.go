@@ -58,9 +58,9 @@ func TestColumns(t *testing.T) {
 		return flat(line)
 	}
 	for want, style := range map[string]layout.Style{
-		"| learner | decoder | small hamming % | small published | large hamming % | large published |": {NoEffort: true},
-		"| learner | gap % | small hamming % | large hamming % | CPU s |":                               {Columns: []string{"gap", "results", "cpu"}},
-		"| learner | small hamming % | small published | large hamming % | large published | decoder |": {Columns: []string{"results", "published", "decoder"}},
+		"| learner | decoder | small hamming %<br>train 300 | small published<br>hamming % | large hamming %<br>train 300 | large published<br>hamming % |": {NoEffort: true},
+		"| learner | gap % | small hamming %<br>train 300 | large hamming %<br>train 300 | CPU s |":                                                         {Columns: []string{"gap", "results", "cpu"}},
+		"| learner | small hamming %<br>train 300 | small published<br>hamming % | large hamming %<br>train 300 | large published<br>hamming % | decoder |": {Columns: []string{"results", "published", "decoder"}},
 	} {
 		if got := heads(style); got != want {
 			t.Errorf("%+v: %s, want %s", style, got, want)
@@ -90,6 +90,43 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// TestHeadsHaveTrainingSizes: the head of a column has the number of training instances, in all
+// layouts; no line for it if it is not known.
+func TestHeadsHaveTrainingSizes(t *testing.T) {
+	for _, c := range []struct {
+		first, second table.Planned // of the fits of two splits
+		want          string
+	}{
+		{table.Planned{Train: 60}, table.Planned{Train: 60}, "60"},
+		{table.Planned{Train: 1234}, table.Planned{Train: 1233}, "1,233–1,234"},
+		{table.Planned{Train: 6, Boxes: 54}, table.Planned{Train: 6, Partial: 54}, "6 + 54"},
+		{table.Planned{Train: 6}, table.Planned{Train: 6, Boxes: 54}, "6 + 0–54"},
+		{table.Planned{}, table.Planned{}, ""},
+	} {
+		entries := run("d", 2, 8, true)
+		for i := range entries {
+			e, of := &entries[i], c.first
+			if e.Split > 0 {
+				of = c.second
+			}
+			e.Train, e.Boxes, e.Partial = of.Train, of.Boxes, of.Partial
+		}
+		tab := must(table.Build("", entries, table.Options{Metrics: []table.Metric{hamming}}))(t)
+		for format, head := range map[string]string{"text": "train " + c.want, "markdown": "<br>train " +
+			c.want, "latex": "{c}{train " + strings.ReplaceAll(c.want, "–", "--") + "}"} {
+			text := write(t, tab, format, layout.Style{NoEffort: true})
+			if c.want != "" && !strings.Contains(text, head) ||
+				c.want == "" && strings.Contains(text, "train ") {
+				t.Errorf("%s: no head %q, or one without a size, in\n%s", format, head, text)
+			}
+		}
+		turned := flat(write(t, tab, "text", layout.Style{Transpose: true, NoEffort: true}))
+		if !strings.Contains(turned, flat("d hamming % "+c.want)) {
+			t.Errorf("turned, no size %q in\n%s", c.want, turned)
+		}
+	}
+}
+
 // TestTranspose: a line for each dataset and metric, with the marks of the table.
 func TestTranspose(t *testing.T) {
 	tab := must(scenes["seeds"]())(t)
@@ -100,9 +137,9 @@ func TestTranspose(t *testing.T) {
 		lines = append(lines, flat(line))
 	}
 	if lines[0] != "### Turned" || !strings.HasPrefix(lines[2],
-		"| dataset | metric | independent map | CRF map | CRF mpm |") ||
-		!strings.HasPrefix(lines[4], `| ocr | hamming % | 16.49 ± 0.73 | 5.69 ± 0.36 \~ |`) ||
-		!strings.HasPrefix(lines[5], "| | hamming-micro % | 16.53 ± 0.75 |") {
+		"| dataset | metric | train | independent map | CRF map | CRF mpm |") ||
+		!strings.HasPrefix(lines[4], `| ocr | hamming % | 300 | 16.49 ± 0.73 | 5.69 ± 0.36 \~ |`) ||
+		!strings.HasPrefix(lines[5], "| | hamming-micro % | 300 | 16.53 ± 0.75 |") {
 		t.Errorf("got\n%s", text)
 	}
 }

@@ -25,7 +25,7 @@ var csvHeads = []string{"learner", "decoder", "dataset", "metric", "outcome", "m
 	"builds", "ended", "objective", "bound", "gap", "no_gap",
 	"trials", "tune_seconds", "tune_cpu_seconds", "tune_calls", "chosen",
 	"published_mean", "published_std", "published_delta", "published_low", "published_high",
-	"published_verdict", "published_differs", "oracle"}
+	"published_verdict", "published_differs", "oracle", "train_least", "train_most"}
 
 // csvLines returns the lines of format csv: one per row, dataset and metric. Numbers are not
 // rounded, and a missing number is empty.
@@ -72,7 +72,8 @@ func csvLine(t *table.Table, row *table.Row, c int) []string {
 		csvEnds(e),
 		[]string{strconv.Itoa(tuning.Grid + tuning.Added)}, numbers(e.TuneSeconds, e.TuneCPU,
 			e.TuneCalls), []string{csvChosen(tuning.Chosen)},
-		csvPublished(cell.Published), []string{col.Oracle})
+		csvPublished(cell.Published), []string{col.Oracle, strconv.Itoa(col.Train[0]),
+			strconv.Itoa(col.Train[1])})
 }
 
 // csvOrigins lists the builds of a cell with their numbers of fits.

@@ -44,7 +44,8 @@ func Grid(t *table.Table, best string) grid.Grid {
 	}
 	arrows := senses(t)
 	for i, c := range t.Columns {
-		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading(), Result: true, Kind: "results"}
+		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading(), Third: trainSize(&c), Result: true,
+			Kind: "results"}
 		if !c.Metric.Neutral {
 			head.Bottom += arrows[c.Metric.Higher]
 		}
@@ -81,6 +82,28 @@ func Grid(t *table.Table, best string) grid.Grid {
 	}
 	g.Notes = notesTo(t, &g, table.InReport, best)
 	return g
+}
+
+// trainWord begins the size of training sets in a head.
+const trainWord = "train "
+
+// trainSize writes how many instances the training sets of a column have, as in "train 60": those
+// with all labels, and + those with boxes or hidden labels; "" if it is not known.
+func trainSize(c *table.Column) string {
+	span := func(s [2]int) string {
+		text := wording.Grouped(float64(s[0]))
+		if s[0] < s[1] {
+			text += "–" + wording.Grouped(float64(s[1]))
+		}
+		return text
+	}
+	switch {
+	case c.Train[1]+c.Weak[1] == 0:
+		return ""
+	case c.Weak[1] > 0:
+		return trainWord + span(c.Train) + " + " + span(c.Weak)
+	}
+	return trainWord + span(c.Train)
 }
 
 // senses returns an arrow for metrics with larger better, and for others, if the table compares rows

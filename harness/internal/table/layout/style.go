@@ -164,7 +164,7 @@ func (s *Style) columns(g grid.Grid) grid.Grid {
 // transposed swaps rows and columns of numbers.
 func transposed(g grid.Grid) grid.Grid {
 	rows, heads, words := g.Rows, g.Heads, g.Words()
-	g.Rows, g.Heads = nil, []grid.Head{{Bottom: "dataset"}, {Bottom: "metric"}}
+	g.Rows, g.Heads = nil, []grid.Head{{Bottom: "dataset"}, {Bottom: "metric"}, {Bottom: "train"}}
 	for _, row := range rows {
 		h := grid.Head{Top: row[0].Text, Result: true}
 		if words > 1 {
@@ -174,7 +174,10 @@ func transposed(g grid.Grid) grid.Grid {
 	}
 	for c := words; c < len(heads); c++ {
 		h := heads[c]
-		line := grid.Row(h.Top, h.Bottom)
+		line := grid.Row(h.Top, h.Bottom, "")
+		if h.Kind == "results" {
+			line[2].Text = strings.TrimPrefix(h.Third, trainWord)
+		}
 		line[0].Again = h.Result && c > words && heads[c-1].Top == h.Top
 		for _, from := range rows {
 			f := from[c]
