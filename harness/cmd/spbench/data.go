@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/vbauerster/mpb/v8/decor"
-
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
@@ -121,7 +119,7 @@ func stateLine(s data.State) string {
 	if s.Size == 0 {
 		return fmt.Sprintf("%s, belongs at %s", s, s.Path)
 	}
-	return fmt.Sprintf("%s, % .1f, %s", s, decor.SizeB1000(s.Size), s.Path)
+	return fmt.Sprintf("%s, %s, %s", s, megabytes(s.Size), s.Path)
 }
 
 // fetchDatasets downloads datasets. After a failure it continues with the next one.

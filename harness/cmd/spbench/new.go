@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 
@@ -170,14 +171,31 @@ func (l *newLearner) files() (map[string][]byte, error) {
 	if !l.Module {
 		return files, nil
 	}
-	if files["go.mod"], err = l.goMod(); err != nil {
-		return nil, err
+	if files["go.mod"], err = os.ReadFile(filepath.Join(l.Checkout, "go.mod")); err == nil {
+		files["go.mod"] = l.goMod(files["go.mod"])
+		files["go.sum"], err = os.ReadFile(filepath.Join(l.Checkout, "go.sum"))
 	}
-	files["go.sum"], err = os.ReadFile(filepath.Join(l.Checkout, "go.sum"))
 	if err != nil {
 		return nil, fmt.Errorf("new: %w", err)
 	}
 	return files, nil
+}
+
+// goMod returns the go.mod of a learner in a module of its own: that of spbench, whose folder
+// replaces the published module. So the go command has nothing to resolve.
+func (l *newLearner) goMod(checkout []byte) []byte {
+	_, rest, _ := bytes.Cut(checkout, []byte("\n")) // without the line of the module
+	return fmt.Appendf(nil, "module spbench-learner-%s\n%s\nrequire %s v%s\n\n"+
+		"// The checkout of spbench on this machine: README.md says how to build elsewhere.\n"+
+		"replace %s => %s\n", l.Name, rest, find.Module, version, find.Module, quoted(l.Checkout))
+}
+
+// quoted quotes a path for go.mod.
+func quoted(path string) string {
+	if strings.ContainsAny(path, " \t\"'`()[]{},;") {
+		return strconv.Quote(path)
+	}
+	return path
 }
 
 // writeFolder creates a folder with files. After an error, the folder is removed.

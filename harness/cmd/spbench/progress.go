@@ -3,36 +3,72 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/mattn/go-runewidth"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/vbauerster/mpb/v8/cwriter"
 )
 
-// A progress displays a run. On a terminal it shows running fits, the last results and a bar with
-// the time left. Otherwise it prints a line for each finished fit. Failures are always printed.
+// A progress displays a run: a line for each finished fit, and for failures. On a terminal the
+// running fits, a bar and the time left stand below these lines.
 type progress struct {
 	mu      sync.Mutex
 	w       io.Writer
 	started time.Time
 	before  int                // fits done when this run began
-	live    *live              // nil if not on a terminal
 	skipped map[[2]string]bool // labels of learners and datasets whose skipped fits were shown
+
+	screen      *cwriter.Writer // nil if not on a terminal, and at the end
+	over        chan struct{}   // closed at the end
+	running     []*running      // in the order of their start
+	done, total int             // fits
 }
 
+// A running is a fit in progress.
+type running struct {
+	fit   *plan.Fit
+	since time.Time
+	last  run.Event // the last Progress
+}
+
+// reportRate is the interval between drawings, and between reports of a learner.
+const reportRate = time.Second
+
 func newProgress(t *terminal) *progress {
-	p := &progress{w: t.err, started: time.Now(), before: -1, skipped: map[[2]string]bool{}}
+	p := &progress{w: t.err, started: time.Now(), before: -1, skipped: map[[2]string]bool{},
+		over: make(chan struct{})}
 	if t.interactive {
-		p.live = newLive(t.moving, p.left)
+		p.screen = cwriter.New(t.moving)
+		go p.refresh()
 	}
 	return p
 }
 
+// refresh draws until the end: times go on also without events.
+func (p *progress) refresh() {
+	for {
+		select {
+		case <-p.over:
+			return
+		case <-time.After(reportRate):
+			p.mu.Lock()
+			p.draw("")
+			p.mu.Unlock()
+		}
+	}
+}
+
 // every returns the interval between reports of learners; 0 for none, if they would not be shown.
 func (p *progress) every() time.Duration {
-	if p.live == nil {
+	if p.screen == nil {
 		return 0
 	}
 	return reportRate
@@ -49,49 +85,57 @@ func (p *progress) observe(e run.Event) {
 		if p.before < 0 {
 			p.before = e.Done
 		}
-		if p.live != nil {
-			p.live.begin(&e)
-		}
+		p.done, p.total = e.Done, e.Total
+		p.running = append(p.running, &running{fit: e.Fit, since: time.Now()})
+		p.draw("")
 	case run.Progress:
-		if p.live != nil {
-			p.live.tell(&e)
+		for _, f := range p.running {
+			if f.fit.Key == e.Fit.Key {
+				f.tell(&e)
+			}
 		}
+		p.draw("")
 	case run.Finished:
 		p.finished(e)
 	}
 }
 
+// tell records the progress of a fit. Without values in it the last known ones stay.
+func (f *running) tell(e *run.Event) {
+	before := f.last
+	if f.last = *e; len(e.Values) == 0 && e.Trial == before.Trial {
+		f.last.Values = before.Values
+	}
+}
+
 // left estimates the time of the remaining fits.
-func (p *progress) left(done, total int) string {
-	fresh := done - max(p.before, 0)
-	if fresh <= 0 || done >= total {
+func (p *progress) left() string {
+	fresh := p.done - max(p.before, 0)
+	if fresh <= 0 || p.done >= p.total {
 		return ""
 	}
-	eta := time.Since(p.started) / time.Duration(fresh) * time.Duration(total-done)
+	eta := time.Since(p.started) / time.Duration(fresh) * time.Duration(p.total-p.done)
 	return " " + eta.Round(time.Second).String() + " left"
 }
 
 func (p *progress) finished(e run.Event) {
+	p.running = slices.DeleteFunc(p.running, func(f *running) bool { return f.fit == e.Fit })
+	p.done, p.total = e.Done, e.Total
 	r := e.Record
-	failed := !r.Outcome.Good()
 	switch pair := [2]string{r.Label, r.Dataset}; {
+	case r.Outcome.Good():
+		more := p.left()
+		if p.screen != nil { // it shows the time left anyway
+			more = lossOf(&e)
+		}
+		p.line("%d/%d %s: %.3gs, %.3g passes%s", e.Done, e.Total, e.Fit, r.Times.Fit.Wall, r.Passes,
+			more)
 	case r.Outcome.Failed():
 		p.line("%s: %s: %s", e.Fit, r.Outcome.Kind, r.Outcome.Why())
-	case failed && !p.skipped[pair]:
+	case !p.skipped[pair]:
 		p.skipped[pair] = true
 		p.line("%s does not apply to %s (a dash in the table): %s", r.Label, r.Dataset,
 			r.Outcome.Why())
-	}
-	result := fmt.Sprintf("%d/%d %s: %.3gs, %.3g passes", e.Done, e.Total, e.Fit, r.Times.Fit.Wall,
-		r.Passes)
-	switch {
-	case p.live != nil:
-		if result += lossOf(&e); failed {
-			result = "" // the reason was printed
-		}
-		p.live.finish(&e, result)
-	case !failed:
-		p.line("%s%s", result, p.left(e.Done, e.Total))
 	}
 }
 
@@ -111,16 +155,62 @@ func lossOf(e *run.Event) string {
 // line prints a line, above the moving part if there is one.
 func (p *progress) line(format string, args ...any) {
 	text := fmt.Sprintf(format+"\n", args...)
-	if p.live != nil {
-		p.live.print(wire.Printable(text))
+	if p.screen != nil {
+		p.draw(wire.Printable(text))
 		return
 	}
 	fmt.Fprint(p.w, text)
 }
 
+// draw draws the moving part of a terminal again, below more text.
+func (p *progress) draw(above string) {
+	if p.screen == nil {
+		return
+	}
+	width, height, err := p.screen.GetTermSize()
+	if err != nil {
+		width, height = 80, 24
+	}
+	var lines []string
+	for _, f := range p.running {
+		lines = append(lines, f.String())
+	}
+	if p.total > 0 {
+		const long = 40
+		done := long * p.done / p.total
+		lines = append(lines, fmt.Sprintf("%d/%d fits [%s%s]%s", p.done, p.total,
+			strings.Repeat("=", done), strings.Repeat("-", long-done), p.left()))
+	}
+	lines = lines[max(0, len(lines)-height+1):] // the rest would scroll away
+	fmt.Fprint(p.screen, above)
+	oneLine := strings.NewReplacer("\n", " ", "\t", " ")
+	for _, line := range lines {
+		fmt.Fprintln(p.screen, runewidth.Truncate(oneLine.Replace(wire.Printable(line)), width, "…"))
+	}
+	_ = p.screen.Flush(len(lines)) // there is nowhere to report it
+}
+
+// String returns the state of the fit in one line.
+func (f *running) String() string {
+	text := fmt.Sprintf("  %s  %s", f.fit, time.Since(f.since).Truncate(time.Second))
+	if f.last.Trial > 0 {
+		text += fmt.Sprintf("  trial %d", f.last.Trial)
+	}
+	if p := f.last.Passes; p > 0 && !math.IsNaN(p) {
+		text += fmt.Sprintf("  %.3g passes", p)
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.last.Values)) {
+		text += fmt.Sprintf("  %s %.4g", name, f.last.Values[name])
+	}
+	return text
+}
+
 // close ends the display and leaves the cursor on a new line.
 func (p *progress) close() {
-	if p.live != nil {
-		p.live.close()
-	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	close(p.over)
+	p.running, p.total = nil, 0
+	p.draw("")
+	p.screen = nil
 }

@@ -82,7 +82,7 @@ func TestLive(t *testing.T) {
 	s.mu.Lock()
 	s.text.Reset()
 	s.mu.Unlock()
-	time.Sleep(3 * refreshRate)
+	p.observe(run.Event{Kind: run.Note, Text: "a note"})
 	s.mu.Lock()
 	drawn := s.text.String()
 	s.mu.Unlock()
