@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -87,6 +88,25 @@ func TestClaimsAreAFamily(t *testing.T) {
 	}
 }
 
+// Holm's steps decide: two of four orders are clear, so the others need a p of 0.05/2. The printed
+// intervals stay at 1 − 0.05/4 and contain 0.
+func TestClaimsGoByHolmsSteps(t *testing.T) {
+	const std = 0.01 // the standard error is 0.46 points
+	for last, want := range map[float64][]stats.Verdict{
+		1.25: {stats.Holds, stats.Holds, stats.Holds, stats.Holds},
+		0.8:  {stats.Holds, stats.Open, stats.Holds, stats.Open},
+	} {
+		tab := rotations(t, "rows: {a: {d: 20}, b: {d: 21}, c: {d: 22}}\n"+
+			"claims: {d: [a < b, a < c, b > a, c > a]}\n", map[string][]float64{"a": around(0.2, 0),
+			"b": around(0.25, std), "c": around(0.2+last/100, std)})
+		for i, c := range tab.Claims {
+			if c.Outcome != want[i] || i%2 == 1 && c.Low*c.High > 0 {
+				t.Errorf("%v points: %+v, want %s", last, c, want[i])
+			}
+		}
+	}
+}
+
 // TestClaimBesideAControl: claims are tested even if the suite tests against a control alone.
 func TestClaimBesideAControl(t *testing.T) {
 	r := pcg(7, 1)
@@ -141,7 +161,9 @@ const within1 = ofOneSplit + "rows: {a: {d: 9}, b: {d: 11}}\nmargin: 1\nbecause:
 func TestOpenClaimOnOneSplit(t *testing.T) {
 	c := beside(t, alternating(400, 0.1), onOneSplit, within1+"claims: {d: [a < b]}\n").Claims[0]
 	times := 100 * float64(c.High-c.Low)
-	want := fmt.Sprintf("needs about %d test instances; standard error 0.5", int(math.Ceil(400*times*times)))
+	level := min(times, c.Test.Detectable(0.05, 0.9)/(0.01+c.Test.Effect))
+	want := fmt.Sprintf("needs about %v test instances if Δ is true %v test instances for any "+
+		"truth; standard error 0.5", math.Ceil(400*level*level), math.Ceil(400*times*times))
 	if c.Outcome != stats.Open || strings.ReplaceAll(c.Why, ",", "") != want ||
 		math.Abs(times-1.97) > 0.02 {
 		t.Errorf("%+v, want %q", c, want)
@@ -173,8 +195,10 @@ func TestClaimOfEqualRows(t *testing.T) {
 // split has a variance of 1.11 points², of which a tenth is left.
 func TestOpenClaimOnSplits(t *testing.T) {
 	for margin, want := range map[string]string{
-		"0.5": "no number of splits is enough: needs about 7 times the data; standard error 0.46, at least 0.33",
-		"1.5": "needs about 39 splits; standard error 0.46, at least 0.33",
+		"0.5": "needs about 3.49 times the data if Δ is true, 6.83 times the data for any " +
+			"truth; standard error 0.46, at least 0.33",
+		"1.5": "needs about 39 splits if Δ is true, 39 splits for any truth; " +
+			"standard error 0.46, at least 0.33",
 	} {
 		tab := rotations(t, "rows: {a: {d: 10}, b: {d: 20}}\nmargin: "+margin+"\nbecause: half\nclaims: {d: [a < b]}\n",
 			apart(0.005, 0.01))
@@ -292,11 +316,15 @@ func TestOpenClaimOnFolds(t *testing.T) {
 	c := beside(t, entries, trainOne, paper).Claims[0]
 	l := stats.Layout{Sets: folds, Tests: 0.75, Ratio: folds - 1}
 	test := l.Test(samples, stats.Prior{})
-	splits, _ := l.SplitsFor(test, 0.002, 0.95)
-	low, high := test.Interval(0.95) // of all folds
-	want := fmt.Sprintf("5 folds are not enough: needs more folds or about %v times the data; standard error 0.2, at least 0.2",
-		math.Ceil(math.Pow((high-low)/0.002, 2)))
-	if c.Outcome != stats.Open || c.Why != want || splits <= folds {
+	needs := func(of stats.Test, reach string) string {
+		low, high := of.Interval(0.95)
+		any := (high - low) / 0.002
+		shown := min(any, of.Detectable(0.05, 0.9)/(0.002-of.Effect))
+		return fmt.Sprintf("needs about %s times the data or more folds if Δ is true, %s times the "+
+			"data or more folds for any truth; standard error %s",
+			wording.Amount(shown*shown), wording.Amount(any*any), reach)
+	}
+	if want := needs(test, "0.2, at least 0.2"); c.Outcome != stats.Open || c.Why != want {
 		t.Errorf("%+v, want %q", c, want)
 	}
 
@@ -308,10 +336,7 @@ func TestOpenClaimOnFolds(t *testing.T) {
 	}
 	c = beside(t, entries, trainOne, paper).Claims[0]
 	l.Sets = first
-	all := l.Expect(l.Test(samples[:first], stats.Prior{}), folds)
-	low, high = all.Interval(0.95)
-	want = fmt.Sprintf("5 folds are not enough: needs more folds or about %v times the data; standard error 0.28, at least 0.22",
-		math.Ceil(math.Pow((high-low)/0.002, 2)))
+	want := needs(l.Expect(l.Test(samples[:first], stats.Prior{}), folds), "0.28, at least 0.22")
 	if c.Outcome != stats.Open || c.Why != want {
 		t.Errorf("%+v, want %q", c, want)
 	}

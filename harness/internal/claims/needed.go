@@ -7,53 +7,76 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// needed says which splits or data would make an interval narrower than the margin, and the standard
-// error with its floor, that of any number of splits. The interval is wider now by the factor times.
-// Splits that train on a fold each, and test on others, are at most as many as the folds.
-func needed(t *table.Table, c *table.Claim, times, margin float64) string {
+// needed says what an open claim needs: the data that decide it with [table.Power] if the true
+// difference is the estimate, and those for any true difference. It gives the standard error, with
+// that of any number of splits. apart is the distance of the estimate from no difference.
+func needed(t *table.Table, c *table.Claim, apart, margin float64) string {
+	// An interval narrower than the margin decides for any truth, so also for this one.
+	decided := func(t stats.Test) float64 {
+		low, high := t.Interval(1 - c.Alpha)
+		return (high - low) / margin
+	}
+	estimated := func(t stats.Test) float64 {
+		size := min(decided(t), t.Detectable(c.Alpha, table.Power)/apart)
+		if apart < margin {
+			size = min(size, t.Detectable(c.Alpha, (1+table.Power)/2)/(margin-apart))
+		}
+		return size
+	}
+	text := fmt.Sprintf("needs about %s if Δ is true, %s for any truth", amount(t, c, estimated),
+		amount(t, c, decided))
+	if c.Effort {
+		return text
+	}
+	show := func(t stats.Test) string { return chart.Significant(t.Err*c.Column.Metric.Scale(), 2) }
+	text += "; standard error " + show(c.Test)
+	if l, _ := t.Layout(c.Dataset); l.Sets > 1 {
+		last, _ := atMost(l, c.Test)
+		text += ", at least " + show(last)
+	}
+	return text
+}
+
+// amount returns the splits or data with a size below 1. A size is nearly proportional to the
+// standard error. If no number of splits is enough, it is the data.
+func amount(t *table.Table, c *table.Claim, size func(stats.Test) float64) string {
 	l, grouped := t.Layout(c.Dataset)
-	n, what := math.Ceil(float64(c.Test.N)*times*times), "fits"
-	show := func(v float64) string { return chart.Significant(v*c.Column.Metric.Scale(), 2) }
-	reach := "; standard error " + show(c.Test.Err)
-	switch {
-	case c.Effort:
-		reach = ""
-	case grouped:
-		what = "groups of test instances"
-	default:
-		what = "test instances"
+	if c.Effort || l.Sets == 1 {
+		n, what := math.Ceil(float64(c.Test.N)*math.Pow(size(c.Test), 2)), "test instances"
+		if c.Effort {
+			what = "fits"
+		} else if grouped {
+			what = "groups of test instances"
+		}
+		return wording.Grouped(n) + " " + what
 	}
-	if what != "fits" && l.Sets > 1 {
-		splits, least := l.SplitsFor(c.Test, margin, 1-c.Alpha)
-		which, most := "no number of splits is enough: needs", 1<<20
-		folds := int(math.Round(1 + l.Ratio))
-		if rotated := l.Training == 0 && l.Tests > 0 && l.Tests < 1; rotated {
-			most = max(folds, l.Sets)
-			if splits == 0 || splits > folds {
-				which = fmt.Sprintf("%d folds are not enough: needs more folds or", folds)
-				splits = 0
-			}
-		}
-		floor := c.Test
-		if most > l.Sets {
-			floor = l.Expect(c.Test, most)
-		}
-		reach += ", at least " + show(floor.Err)
-		if splits == 0 {
-			if most <= folds {
-				low, high := floor.Interval(1 - c.Alpha)
-				least = high - low
-			}
-			return fmt.Sprintf("%s about %s times the data%s", which,
-				wording.Grouped(math.Ceil(math.Pow(least/margin, 2))), reach)
-		}
-		n, what = float64(max(splits, l.Sets+1)), "splits"
+	last, folds := atMost(l, c.Test)
+	splits := l.SplitsFor(c.Test, size, 1)
+	if splits > 0 && (folds == 0 || splits <= folds) {
+		return wording.Grouped(float64(max(splits, l.Sets+1))) + " splits"
 	}
-	return fmt.Sprintf("needs about %s %s%s", wording.Grouped(n), what, reach)
+	text := wording.Amount(math.Pow(size(last), 2)) + " times the data"
+	if folds > 0 {
+		text += " or more folds"
+	}
+	return text
+}
+
+// atMost returns the test as expected with as many splits as possible. Splits that train on a fold
+// each, and test on others, are at most as many as the folds; 0: their number has no limit.
+func atMost(l stats.Layout, test stats.Test) (last stats.Test, folds int) {
+	if rotated := l.Training == 0 && l.Tests > 0 && l.Tests < 1; !rotated {
+		return l.Expect(test, 1<<20), 0
+	}
+	if folds = int(math.Round(1 + l.Ratio)); folds > l.Sets {
+		test = l.Expect(test, folds)
+	}
+	return test, folds
 }
 
 // Planned describes the differences that the planned entries detect with [table.Power], in the unit
@@ -78,8 +101,8 @@ func Planned(t *table.Table, entries []table.Entry) (lines []string) {
 			c.Column.Deviation(test.Detectable(c.Alpha, table.Power)), c.Column.Metric.Heading())
 		if c.Margin > 0 {
 			margin := float64(c.Margin) / c.Column.Metric.Scale()
-			low, high := c.Test.Interval(1 - c.Alpha)
-			line += fmt.Sprintf("; for %v: %s", c.Margin, needed(t, &c, (high-low)/margin, margin))
+			line += fmt.Sprintf("; for %v: %s", c.Margin,
+				needed(t, &c, math.Abs(c.Test.Effect), margin))
 		}
 		lines = append(lines, line)
 	}

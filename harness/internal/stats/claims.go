@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// A Verdict is what an interval shows about a claim, or about a published number.
+// A Verdict is what tests show about a claim, or about a published number.
 type Verdict string
 
 const (
@@ -19,33 +19,29 @@ const (
 	Differs Verdict = "differs" // the difference is significant
 )
 
-// OrderVerdict judges the claim A < B by an interval for A − B. small reports whether the whole
-// interval lies within ± margin. A margin of 0 or NaN is none: nothing is then level or small.
-//
-// Take one simultaneous interval per claim of a family: [Flips.Interval] on one split, else
-// [Test.Interval] at level 1 − α/m for m claims.
-func OrderVerdict(low, high, margin float64) (v Verdict, small bool) {
-	small = -margin < low && high < margin
+// OrderVerdict judges the claim A < B. sign is that of A − B, 0 if no difference is shown. within
+// reports whether the difference is shown to be smaller than the margin.
+func OrderVerdict(sign int, within bool) Verdict {
 	switch {
-	case high < 0:
-		return Holds, small
-	case low > 0:
-		return Reversed, small
-	case small:
-		return Level, small
+	case sign < 0:
+		return Holds
+	case sign > 0:
+		return Reversed
+	case within:
+		return Level
 	}
-	return Open, false
+	return Open
 }
 
-// EqualVerdict judges the claim A = B, up to the margin, by an interval for A − B.
-func EqualVerdict(low, high, margin float64) Verdict {
+// EqualVerdict judges the claim A = B, up to a margin. sign and within are those of [OrderVerdict].
+// beyond reports whether the difference is shown to be larger than the margin.
+func EqualVerdict(sign int, within, beyond bool) Verdict {
 	switch {
-	case -margin < low && high < margin:
+	case within:
 		return Holds
-	case low > 0 || high < 0:
-		if margin >= 0 && (low > margin || high < -margin) {
-			return Reversed
-		}
+	case sign != 0 && beyond:
+		return Reversed
+	case sign != 0:
 		return Unequal
 	}
 	return Open

@@ -16,8 +16,7 @@
 //
 // [MethodOf] chooses. [Layout.Test] estimates the parts of the variance by least squares, and takes
 // a [Prior] from all rows ([Moderate]). [FlipPairs] gives simultaneous intervals on one split.
-// [OrderVerdict] and [EqualVerdict] judge claims by such intervals. [Layout.Expect] and
-// [Layout.SplitsFor] plan runs.
+// [OrderVerdict] and [EqualVerdict] judge claims. [Layout.Expect] and [Layout.SplitsFor] plan runs.
 //
 // [Jackknife] turns any other value, such as an F1, into a mean over instances. docs/statistics.md
 // has rules and formulas; its appendix has sources, and level and power in simulations. These are
@@ -61,6 +60,19 @@ type Test struct {
 func (t *Test) Interval(level float64) (lo, hi float64) {
 	half := t.quantile(0.5+level/2) * t.Err
 	return t.Effect - half, t.Effect + half
+}
+
+// PAt returns the P of a true difference d: the interval that ends at d has the level 1 − P. It is
+// NaN if Err is.
+func (t *Test) PAt(d float64) float64 {
+	at := (t.Effect - d) / t.Err
+	switch {
+	case t.DF < 1 || !finite(t.Err):
+		return math.NaN()
+	case t.mixture != (mixture{}):
+		return t.mixture.beyond(at)
+	}
+	return twoSidedT(at, t.DF)
 }
 
 // Detectable returns the smallest true difference that a two-sided t test at level alpha detects

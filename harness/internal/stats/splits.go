@@ -239,19 +239,15 @@ func (l Layout) Expect(t Test, splits int) Test {
 	return t
 }
 
-// SplitsFor returns the smallest number of splits with an expected interval narrower than width.
-// With a margin as the width, such an interval excludes 0 or lies within ± margin. Splits that share
-// instances leave a width of least, however many they are; if it is too wide, the result is 0. With
-// k times as many instances in the pool, least shrinks by √k.
-func (l Layout) SplitsFor(t Test, width, level float64) (splits int, least float64) {
-	wide := func(splits int) float64 {
-		test := l.Expect(t, splits)
-		low, high := test.Interval(level)
-		return high - low
+// SplitsFor returns the smallest number of splits with an expected size below most. A size is that
+// of an interval, or a detectable difference. Splits that share instances leave a size, however many
+// they are; if it is too large, the result is 0. With k times as many instances in the pool, it
+// shrinks by √k.
+func (l Layout) SplitsFor(t Test, size func(Test) float64, most float64) (splits int) {
+	const many = 1 << 20
+	small := func(splits int) bool { return size(l.Expect(t, splits)) < most }
+	if !small(many) {
+		return 0
 	}
-	const most = 1 << 20
-	if least = wide(most); !(least < width) {
-		return 0, least
-	}
-	return 3 + sort.Search(most-3, func(k int) bool { return wide(3+k) < width }), least
+	return 3 + sort.Search(many-3, func(k int) bool { return small(3 + k) })
 }

@@ -88,18 +88,18 @@ func TestExpect(t *testing.T) {
 func TestSplitsFor(t *testing.T) {
 	test := stats.Test{N: 3, Sources: stats.Sources{Training: 3, Both: 1}}
 	l := stats.Layout{Sets: 3}
-	k, least := l.SplitsFor(test, 1, 0.95)
-	width := func(splits int) float64 {
-		test := l.Expect(test, splits)
+	width := func(test stats.Test) float64 {
 		low, high := test.Interval(0.95)
 		return high - low
 	}
-	if least > 0.01 || !(width(k) < 1) || width(k-1) < 1 {
-		t.Errorf("%d splits, at least %v", k, least)
+	at := func(splits int) float64 { return width(l.Expect(test, splits)) }
+	if k := l.SplitsFor(test, width, 1); !(at(k) < 1) || at(k-1) < 1 {
+		t.Errorf("%d splits", k)
 	}
 	l.Training, l.Tests = 0.5, 1
-	if k, least := l.SplitsFor(test, 1, 0.95); k != 0 || math.Abs(least-2*1.96*math.Sqrt(1.5)) > 0.01 {
-		t.Errorf("shared training sets: %d splits, at least %v", k, least)
+	least := 2 * 1.96 * math.Sqrt(1.5)
+	if l.SplitsFor(test, width, least-0.01) != 0 || l.SplitsFor(test, width, least+0.01) == 0 {
+		t.Errorf("shared training sets do not leave a width of %v", least)
 	}
 }
 

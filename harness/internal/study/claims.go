@@ -27,8 +27,9 @@ func Claims(tables ...*table.Table) *Section {
 	g := grid.New("suite", "dataset", "claim").Numbers("margin", "Δ", percent(1-tables[0].Alpha)+" of Δ")
 	g.Heads = append(g.Heads, grid.Head{Bottom: "outcome"}, grid.Head{Bottom: "why"})
 	text := []string{"", "Δ of a claim is our mean of the first row minus our mean of the second; of " +
-		"efforts it is their ratio. The intervals of all claims of a suite hold together. An order is " +
-		"level if its interval lies within ± margin: level contradicts it. Δ of a number is ours minus " +
+		"efforts it is their ratio. The intervals of all claims of a suite hold together. Holm's " +
+		"steps decide, so that of a decided claim may contain 0. An order is level if it is shown " +
+		"to be within ± margin: level contradicts it. Δ of a number is ours minus " +
 		"the published one, with an interval of its own. It agrees if its " +
 		percent(1-2*tables[0].Alpha) + " interval lies within ± margin."}
 	var margins ordered.Groups[string]

@@ -17,6 +17,7 @@ type Claim struct {
 	Effort  bool          `json:"effort,omitempty"`  // Delta, Low and High are ratios of efforts
 	Delta   record.Number `json:"delta"`             // ours of the first − ours of the second
 	// Simultaneous interval of Delta: those of all claims of the file hold with probability 1−α.
+	// Holm's steps decide, so that of a decided claim may contain 0.
 	Low  record.Number `json:"low"`
 	High record.Number `json:"high"`
 
