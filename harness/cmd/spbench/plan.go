@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
 	"github.com/spbench/spbench/harness/internal/claims"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -43,8 +42,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	fmt.Fprintf(t.out, "%s: %s (%s × %s), %s in the table\n\n", s.Name,
 		wording.Count(len(p.Fits), "fit"), wording.Count(len(s.Learners), "learner"),
 		wording.Count(len(written.Repeats), "repeat"), wording.Count(rows, "row"))
-	var text strings.Builder
-	w := columns(&text)
+	w := columns(t.out)
 	fmt.Fprintln(w, "dataset\tsplit\tseed\ttrain\tboxes\tpartial\ttest\tvariables")
 	for _, r := range written.Repeats {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", r.Dataset, r.Split, r.Seed, r.Train,
@@ -60,7 +58,6 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	t.printColumns(text.String())
 	sizes, err := weights(p)
 	if err != nil {
 		return err
@@ -160,23 +157,6 @@ func printLearners(w io.Writer, s *suite.Suite) {
 	}
 	for i := range s.Learners {
 		list(s.Learners[i].Oracle, s.Learners[i].Label)
-	}
-}
-
-// printColumns prints aligned lines. Where the last column exceeds the width of the terminal, it
-// continues on the next line after a comma.
-func (t *terminal) printColumns(text string) {
-	for line := range strings.Lines(text) {
-		last := strings.LastIndex(line, "  ") + 2
-		for t.width > 0 && runewidth.StringWidth(line) > t.width {
-			cut := strings.LastIndex(line[:t.width], ",") + 1
-			if cut <= last {
-				break
-			}
-			fmt.Fprintln(t.out, line[:cut])
-			line = strings.Repeat(" ", runewidth.StringWidth(line[:last])) + line[cut:]
-		}
-		fmt.Fprint(t.out, line)
 	}
 }
 

@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"os"
@@ -28,6 +29,31 @@ func openCache(name string) cache {
 		return cache{}
 	}
 	return cache{filepath.Join(dir, "spbench", name)}
+}
+
+// remembered returns the value that the cache called name has for a text, which tells all that the
+// value is computed from. Otherwise it computes the value and keeps it; a failed write costs only
+// time.
+func remembered[T any](name, text string, compute func() (T, error)) (value T, err error) {
+	kept, key := openCache(name), derivedKey(text)
+	if content := kept.recall(key); content != nil {
+		if err := gob.NewDecoder(bytes.NewReader(content)).Decode(&value); err == nil {
+			return value, nil
+		}
+	}
+	if value, err = compute(); err == nil {
+		_ = kept.keep(key, encoded(value))
+	}
+	return value, err
+}
+
+// encoded returns a value as the cache keeps it.
+func encoded(value any) []byte {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(value); err != nil {
+		panic(err) // memory takes all, and gob any list
+	}
+	return b.Bytes()
 }
 
 // derivedKey returns the key of a result computed from text, by this program on this architecture.

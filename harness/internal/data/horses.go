@@ -26,8 +26,7 @@ var horsesEntry = withArguments(Entry{
 	Licence: "none stated by the authors; not redistributed here",
 	URL:     horsesURL,
 	Files:   []File{{Path: "weizmann_horse", Names: horsesNames(), SHA256: horsesSHA256}},
-}, horsesArgs{Superpixels: 200, Features: []string{"colour", "texture", "position",
-	"contrast"}}, loadHorses)
+}, horsesArgs{Superpixels: 200}, loadHorses)
 
 // horsesNames lists the masks, then the photographs.
 func horsesNames() []string {
@@ -40,45 +39,21 @@ func horsesNames() []string {
 	return names
 }
 
-// horsesArgs are the arguments of "horses". Edges have the constant, length, likeness of colour,
-// length times likeness, weakness of the gradient, and length times weakness, none negative.
+// horsesArgs are the arguments of "horses". Superpixels have their features without saliency. Edges
+// have the constant, length, likeness of colour, length times likeness, weakness of the gradient, and
+// length times weakness, none negative.
 type horsesArgs struct {
-	Superpixels int      `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
-	Features    []string `json:"features" help:"of a superpixel, in order: colour (means and deviations of L, a, b, histogram; 34 columns), texture (gradients, roughness, local binary patterns; 20), position (9), contrast (colour minus picture and neighbours; 6), saliency (rarity, depth, log-odds of a middle object; 4), and always the constant"`
-}
-
-// columns returns the chosen columns of a description, ascending; the constant
-// is the last.
-func (a horsesArgs) columns() ([]int, error) {
-	var known []string
-	var columns []int
-	from := 0
-	for _, g := range superpixel.Groups() {
-		known = append(known, g.Name)
-		for j := range g.Width {
-			if slices.Contains(a.Features, g.Name) {
-				columns = append(columns, from+j)
-			}
-		}
-		from += g.Width
-	}
-	for i, name := range a.Features {
-		if !slices.Contains(known, name) || slices.Contains(a.Features[:i], name) {
-			return nil, fmt.Errorf("features has %q, must have each at most once of %s", name,
-				strings.Join(known, ", "))
-		}
-	}
-	return append(columns, from), nil
+	Superpixels int `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
 }
 
 func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
-	columns, err := a.columns()
-	if err != nil {
-		return nil, err
-	}
 	photos, sum, err := readHorses(dir, e)
 	if err != nil {
 		return nil, err
+	}
+	columns := []int{superpixel.Columns - 1} // the constant, the last one
+	for j := range superpixel.Saliency {
+		columns = slices.Insert(columns, j, j)
 	}
 	d := &Dataset{
 		K: 2, NodeWidth: len(columns), EdgeWidth: superpixel.BorderColumns,

@@ -60,33 +60,12 @@ func TestHorses(t *testing.T) {
 	}
 }
 
-func TestHorsesFeatures(t *testing.T) {
-	p := newPaddock(t)
-	all := p.loaded(t,
-		`{"superpixels":60,"features":["colour","texture","position","contrast","saliency"]}`)
-	some := p.loaded(t, `{"superpixels":60,"features":["texture","saliency"]}`)
-	if all.NodeWidth != 74 || some.NodeWidth != 25 ||
-		p.loaded(t, `{"superpixels":60,"features":[]}`).NodeWidth != 1 {
-		t.Fatalf("%d and %d columns, want 74 and 25", all.NodeWidth, some.NodeWidth)
-	}
-	for k := range all.Instances[1].N() {
-		row := all.Instances[1].Node.DenseRow(k)
-		if want := slices.Concat(row[34:54],
-			row[69:74]); !slices.Equal(some.Instances[1].Node.DenseRow(k), want) {
-			t.Errorf("superpixel %d: %v, want %v", k, some.Instances[1].Node.DenseRow(k), want)
-		}
-	}
-}
-
 func TestHorsesArguments(t *testing.T) {
 	p := newPaddock(t)
 	for args, want := range map[string]string{
-		`{"superpixels":19}`:               `"superpixels": 19 is outside [20,500]`,
-		`{"superpixels":501}`:              `"superpixels": 501 is outside`,
-		`{"features":["colour","weight"]}`: `features has "weight", must have each at most once of colour, texture, position, contrast, saliency`,
-		`{"features":["colour","colour"]}`: `features has "colour"`,
-		`{"superpixel":200}`:               `"superpixel"`,
-		`{"features":"colour"}`:            "features",
+		`{"superpixels":19}`:  `"superpixels": 19 is outside [20,500]`,
+		`{"superpixels":501}`: `"superpixels": 501 is outside`,
+		`{"superpixel":200}`:  `"superpixel"`,
 	} {
 		_, err := p.load(args)
 		wantError(t, args, err, want)

@@ -1,9 +1,7 @@
 package data
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"image"
@@ -56,33 +54,16 @@ func (a *imagesArgs) grid(p photograph, k int) (*pixelGraph, error) {
 }
 
 // segment returns the graph of about so many superpixels of the photograph, with k labels. The
-// cache keeps it by the hashes of its files and by text, all other arguments. If the cache cannot
-// be written, only time is lost.
+// cache keeps it by the hashes of its files and by text, all other arguments.
 func segment(p photograph, superpixels, k int, text string) (*pixelGraph, error) {
 	picture, labels, err := p.files()
 	if err != nil {
 		return nil, err
 	}
-	kept, g := openCache("superpixels"), &pixelGraph{}
-	key := derivedKey(fmt.Sprintf("%x %x %d %s", sha256.Sum256(picture), sha256.Sum256(labels),
-		superpixels, text))
-	if content := kept.recall(key); content != nil {
-		if err := gob.NewDecoder(bytes.NewReader(content)).Decode(g); err == nil {
-			return g, nil
-		}
-	}
-	if g, err = segmented(p, superpixels, k); err == nil {
-		_ = kept.keep(key, g.encode())
-	}
-	return g, err
-}
-
-func (g *pixelGraph) encode() []byte {
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(g); err != nil {
-		panic(err) // memory takes all, and gob any list
-	}
-	return b.Bytes()
+	text = fmt.Sprintf("%x %x %d %s", sha256.Sum256(picture), sha256.Sum256(labels), superpixels, text)
+	return remembered("superpixels", text, func() (*pixelGraph, error) {
+		return segmented(p, superpixels, k)
+	})
 }
 
 // segmented is segment without the cache.

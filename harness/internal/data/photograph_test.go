@@ -37,7 +37,7 @@ func TestHorsesCache(t *testing.T) {
 	var g pixelGraph
 	check(t, gob.NewDecoder(bytes.NewReader(content)).Decode(&g))
 	g.Size[0]++
-	check(t, openCache("superpixels").keep(filepath.Base(files[0]), g.encode()))
+	check(t, openCache("superpixels").keep(filepath.Base(files[0]), encoded(&g)))
 	if d := p.loaded(t, args); d.Hash == fresh.Hash {
 		t.Error("the cache is not read")
 	}

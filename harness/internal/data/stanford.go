@@ -28,7 +28,7 @@ var stanfordEntry = withArguments(Entry{
 	URL: stanfordURL,
 	Files: []File{{Path: "stanford_background", Names: stanfordPhotographs(),
 		SHA256: stanfordSHA256}},
-}, stanfordArgs{Superpixels: 200, Test: 115, Borders: bordersContrast, Hidden: 64,
+}, stanfordArgs{Superpixels: 200, Test: 115, Hidden: 64,
 	Passes: 10, Void: true, Seed: 1}, loadStanford)
 
 func stanfordPhotographs() []string {
@@ -59,26 +59,14 @@ type stanfordArgs struct {
 	Pixels      int    `json:"pixels" range:"[0,100000]" help:"scale photographs to at most so many pixels, each a variable, as dataset images does; 0: superpixels"`
 	Superpixels int    `json:"superpixels" range:"[20,500]" when:"pixels=0" help:"about so many for each photograph"`
 	Test        int    `json:"test" range:"[1,714]" when:"pixels=0" help:"photographs of fold 1, drawn by the seed"`
-	Borders     string `json:"borders" enum:"contrast,all" when:"pixels=0" help:"features of an edge: 1, likeness of colour, weakness of the gradient; or all six of horses, with length and its products"`
 	Hidden      int    `json:"hidden" range:"[1,1000]" when:"pixels=0" help:"hidden units of the classifier"`
 	Passes      int    `json:"passes" range:"[1,1000]" when:"pixels=0" help:"visits per superpixel to train the classifier"`
 	Void        bool   `json:"void" help:"variables without a label are no part of the task; off: their labels exist, but are not known"`
 	Seed        uint64 `json:"seed" help:"of the folds and of the classifier"`
 }
 
-// Values of stanfordArgs.Borders.
-const (
-	bordersContrast = "contrast"
-	bordersAll      = "all"
-)
-
-// borders returns the used columns of an edge's description.
-func (a stanfordArgs) borders() []int {
-	if a.Borders == bordersAll {
-		return []int{0, 1, 2, 3, 4, 5}
-	}
-	return []int{0, 2, 4}
-}
+// sceneBorders are the features of an edge: 1, likeness of colour, weakness of the gradient.
+var sceneBorders = []int{0, 2, 4}
 
 func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	scenes, photos, err := readScenes(dir, e)
@@ -94,7 +82,7 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 			crossFits)
 	}
 	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1,
-		EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true, Void: a.Void}
+		EdgeWidth: len(sceneBorders), Labels: stanfordLabels, Fitted: true, Void: a.Void}
 	d.Fold = a.folds(len(scenes))
 	list, err := segmentAll(scenes, e.used(d, len(scenes)), a.Superpixels, d.K)
 	if err != nil {
@@ -114,7 +102,7 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 			x.Node.Dense = append(append(x.Node.Dense, row...), 1)
 		}
 		unary = unary[x.Node.N*d.K:]
-		x.Edge.D, x.Edge.Dense = d.EdgeWidth, chosen(g.Edge, superpixel.BorderColumns, a.borders())
+		x.Edge.D, x.Edge.Dense = d.EdgeWidth, chosen(g.Edge, superpixel.BorderColumns, sceneBorders)
 		d.Instances[i] = x
 	}
 	d.Pixels = func(i int) (*Pixels, error) {

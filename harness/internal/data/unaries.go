@@ -1,9 +1,7 @@
 package data
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -19,27 +17,16 @@ const crossFits = 5
 // unaries returns the log-probabilities of labels of each superpixel (rows of K), from a classifier
 // not trained on the photograph. They are cached.
 func (a stanfordArgs) unaries(all []*pixelGraph, fold []int) ([]float32, error) {
-	kept, sum, n := openCache("unaries"), sha256.New(), 0
+	sum, n := sha256.New(), 0
 	for _, g := range all {
-		sum.Write(g.encode())
+		sum.Write(encoded(g))
 		n += len(g.Size)
 	}
-	key := derivedKey(fmt.Sprintf("%x %d %d %d %v", sum.Sum(nil), a.Hidden, a.Passes, a.Seed, fold))
-	out := make([]float32, n*len(stanfordLabels))
-	if content := kept.recall(key); len(content) == 4*len(out) {
-		if err := binary.Read(bytes.NewReader(content), binary.LittleEndian, out); err == nil {
-			return out, nil
-		}
-	}
-	if err := a.crossFit(out, all, fold); err != nil {
-		return nil, err
-	}
-	content, err := binary.Append(nil, binary.LittleEndian, out)
-	if err != nil {
-		panic(err) // slices of fixed-size numbers always encode
-	}
-	_ = kept.keep(key, content) // a failed write costs only time
-	return out, nil
+	text := fmt.Sprintf("%x %d %d %d %v", sum.Sum(nil), a.Hidden, a.Passes, a.Seed, fold)
+	return remembered("unaries", text, func() ([]float32, error) {
+		out := make([]float32, n*len(stanfordLabels))
+		return out, a.crossFit(out, all, fold)
+	})
 }
 
 // crossFit fills out. Photographs of fold 0 are dealt to parts of equal size; part crossFits is

@@ -9,51 +9,33 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A Catalogue lists all names that a suite may use.
-type Catalogue struct {
-	Datasets []param.Entry
-	Features []param.Entry // feature maps
-	Losses   []param.Entry // to learn for
-	Metrics  []param.Entry
-	Decoders []param.Entry // decoders for every learner
-	Oracles  []param.Entry // to train with
-	Learners []param.Entry
-}
-
-// of returns the entries of a sort, such as "dataset".
-func (c *Catalogue) of(sort string) []param.Entry {
-	return map[string][]param.Entry{
-		"dataset": c.Datasets, "feature map": c.Features, "loss": c.Losses, "metric": c.Metrics,
-		"decoder": c.Decoders, "oracle": c.Oracles, "learner": c.Learners,
-	}[sort]
-}
+// A Catalogue lists all names that a suite may use, by their sort: dataset, feature map, loss (to
+// learn for), metric, decoder (for every learner), oracle (to train with) or learner.
+type Catalogue map[string][]param.Entry
 
 // Check compares all names and values of s with the catalogue. It returns the first mistake in the
 // order of the file, an [Error].
 func (s *Suite) Check(c Catalogue) error {
-	k := &checker{reader{Parser: yamltree.Parser{Source: s.source}}}
-	check := func(s Spec, sort string) { k.named(s, sort, c.of(sort)) }
+	k := &checker{reader{Parser: yamltree.Parser{Source: s.source}}, c}
 	for _, d := range s.Datasets {
-		check(d.Spec, "dataset")
-		check(d.Features, "feature map")
+		k.named(&d.Spec, "dataset")
+		k.named(&d.Features, "feature map")
 		if d.Loss != nil {
-			check(d.Loss.Spec, "metric")
-			k.trainLoss(d.TrainLoss, d.Loss.Pos, c.Losses)
+			k.named(&d.Loss.Spec, "metric")
+			k.trainLoss(d.TrainLoss, d.Loss.Pos)
 			d.TrainLoss = nil
 		}
-		k.own(d.Oracle, d.TrainLoss, c)
+		k.own(d.Oracle, d.TrainLoss)
 	}
 	for _, m := range s.Metrics {
-		check(m.Spec, "metric")
+		k.named(&m.Spec, "metric")
 	}
-	k.trainLoss(&s.TrainLoss, s.Metrics[0].Pos, c.Losses)
+	k.trainLoss(&s.TrainLoss, s.Metrics[0].Pos)
 	for _, l := range s.Learners {
-		k.learner(l, c)
+		k.learner(l)
 		k.best(s, &l)
-		if l.Features != nil {
-			check(*l.Features, "feature map")
-		}
-		k.own(l.Oracle, l.TrainLoss, c)
+		k.named(l.Features, "feature map")
+		k.own(l.Oracle, l.TrainLoss)
 	}
 	if len(k.Errs) > 0 {
 		return yamltree.First(k.Errs)
@@ -61,20 +43,26 @@ func (s *Suite) Check(c Catalogue) error {
 	return nil
 }
 
-type checker struct{ reader }
-
-// own checks the oracle and the loss of a dataset or of a learner; nil: none of its own.
-func (k *checker) own(oracle, loss *Spec, c Catalogue) {
-	if oracle != nil && oracle.Name != exact {
-		k.named(*oracle, "oracle", c.Oracles)
-	}
-	if loss != nil {
-		k.named(*loss, "loss", c.Losses)
-	}
+type checker struct {
+	reader
+	catalogue Catalogue
 }
 
-// named checks that s names one of the entries and has arguments for it.
-func (k *checker) named(s Spec, what string, entries []param.Entry) (e param.Entry, ok bool) {
+// own checks the oracle and the loss of a dataset or of a learner; nil: none of its own.
+func (k *checker) own(oracle, loss *Spec) {
+	if oracle != nil && oracle.Name != exact {
+		k.named(oracle, "oracle")
+	}
+	k.named(loss, "loss")
+}
+
+// named checks that s, if there is one, names an entry of that sort, or one of more entries, and has
+// arguments for it.
+func (k *checker) named(s *Spec, what string, more ...param.Entry) (e param.Entry, ok bool) {
+	if s == nil {
+		return e, false
+	}
+	entries := slices.Concat(k.catalogue[what], more)
 	i := slices.IndexFunc(entries, func(e param.Entry) bool { return e.Name == s.Name })
 	if i < 0 {
 		k.Fail(s.Pos, hint(s.Name, plural(what), names(entries)), "unknown %s %s", what,
@@ -97,7 +85,7 @@ func (k *checker) named(s Spec, what string, entries []param.Entry) (e param.Ent
 
 // arguments checks the arguments of s; messages call their owner whose. An argument is a mistake if
 // its When does not hold, since the user may believe that it has an effect.
-func (k *checker) arguments(s Spec, whose string, params []param.Parameter) {
+func (k *checker) arguments(s *Spec, whose string, params []param.Parameter) {
 	var known []string
 	have := map[string]string{}
 	for _, p := range params {
@@ -132,13 +120,13 @@ func names(entries []param.Entry) (list []string) {
 
 // trainLoss checks the loss to learn for. If the file does not name one, the name of the metric at a
 // place must be a loss.
-func (k *checker) trainLoss(loss *Spec, metric Pos, losses []param.Entry) {
+func (k *checker) trainLoss(loss *Spec, metric Pos) {
 	if loss.Pos != (Pos{}) {
-		k.named(*loss, "loss", losses)
+		k.named(loss, "loss")
 		return
 	}
-	if !slices.Contains(names(losses), loss.Name) {
-		k.Fail(metric, hint("", "losses", names(losses)),
+	if losses := names(k.catalogue["loss"]); !slices.Contains(losses, loss.Name) {
+		k.Fail(metric, hint("", "losses", losses),
 			"learners cannot learn for the metric %s: add train-loss: LOSS", yamltree.Quote(loss.Name))
 	}
 }
@@ -160,10 +148,10 @@ func (l *Learner) Points() []Spec {
 
 // learner checks one learner. A decoder of the suite may be one of another learner. A decoder of
 // the learner itself may not.
-func (k *checker) learner(l Learner, c Catalogue) {
+func (k *checker) learner(l Learner) {
 	e, ok := param.Entry{}, false
 	for _, spec := range l.Points() {
-		if e, ok = k.named(spec, "learner", c.Learners); !ok {
+		if e, ok = k.named(&spec, "learner"); !ok {
 			break
 		}
 	}
@@ -171,11 +159,13 @@ func (k *checker) learner(l Learner, c Catalogue) {
 		if o.Pos == (Pos{}) { // the default
 			continue
 		}
-		entries := slices.Concat(c.Decoders, e.Decoders)
+		entries := slices.Clone(e.Decoders)
 		if !l.ownDecoders || !ok {
-			entries = append(entries, c.decoders()...)
+			for _, other := range k.catalogue["learner"] {
+				entries = append(entries, other.Decoders...)
+			}
 		}
-		k.named(o.Spec, "decoder", entries)
+		k.named(&o.Spec, "decoder", entries...)
 	}
 }
 
@@ -192,13 +182,4 @@ func (k *checker) best(s *Suite, l *Learner) {
 			k.Fail(d.Pos, "", "best chooses among decoders that see the same labels")
 		}
 	}
-}
-
-// decoders returns the shared decoders and those of all learners.
-func (c *Catalogue) decoders() []param.Entry {
-	all := slices.Clone(c.Decoders)
-	for _, l := range c.Learners {
-		all = append(all, l.Decoders...)
-	}
-	return all
 }

@@ -12,25 +12,25 @@ import (
 // catalogue is the catalogue for the mistakes below.
 func catalogue() Catalogue {
 	return Catalogue{
-		Datasets: []param.Entry{
+		"dataset": {
 			{Name: "chains", Params: []param.Parameter{{Name: "words", Type: "integer", Range: "[1,inf)"},
 				{Name: "noise", Type: "number"}, {Name: "extra"}}},
 			{Name: "ocr"},
 		},
-		Features: []param.Entry{{Name: "linear", Accept: func(args []byte) error {
+		"feature map": {{Name: "linear", Accept: func(args []byte) error {
 			if s := string(args); s != "{}" && s != `{"pairs":"potts"}` {
 				return fmt.Errorf("feature: linear: arguments %s", args)
 			}
 			return nil
 		}}},
-		Losses:  []param.Entry{{Name: "hamming"}, {Name: "hamming-count"}},
-		Metrics: []param.Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
-		Decoders: []param.Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb",
+		"loss":   {{Name: "hamming"}, {Name: "hamming-count"}},
+		"metric": {{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
+		"decoder": {{Name: "map"}, {Name: "mpm"}, {Name: "perturb",
 			Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}},
 			{Name: Best, Params: []param.Parameter{}}},
-		Oracles: []param.Entry{{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp",
+		"oracle": {{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp",
 			Params: []param.Parameter{{Name: "sweeps", Type: "integer", Range: "[1,inf)"}}}, {Name: "icm"}},
-		Learners: []param.Entry{
+		"learner": {
 			{Name: "crf", Params: []param.Parameter{
 				{Name: "lambda", Type: "number", Range: "(0,inf)"},
 				{Name: "objective", Type: "string", Enum: []string{"joint", "marginal"},

@@ -92,6 +92,19 @@ func (d Dataset) called(words ...string) Dataset {
 	return d
 }
 
+// differing returns d with those words of column i in its labels that differ between columns. "" is no
+// word.
+func (d Dataset) differing(columns [][]string, i int) Dataset {
+	var words []string
+	for at, word := range columns[i] {
+		differs := func(other []string) bool { return other[at] != word }
+		if word != "" && slices.ContainsFunc(columns, differs) {
+			words = append(words, word)
+		}
+	}
+	return d.called(words...)
+}
+
 // words returns each bound of b with its unit, in the order of the fields; "" for none.
 func (b Budget) words() (words []string) {
 	keys, _ := keysOf(reflect.TypeOf(b))
@@ -113,28 +126,20 @@ func (s *Suite) budget(budgets []Budget) {
 	if len(budgets) == 1 {
 		s.Budget = budgets[0]
 	}
+	var words [][]string
+	for i := range budgets {
+		words = append(words, budgets[i].words())
+	}
 	s.columns(func(d Dataset) (columns []Dataset) {
 		for i := range budgets {
 			if len(budgets) > 1 {
-				columns = append(columns, d.within(&budgets[i], budgets))
+				column := d.differing(words, i)
+				column.Budget = &budgets[i]
+				columns = append(columns, column)
 			}
 		}
 		return columns
 	})
-}
-
-// within returns the column of d with one of the budgets.
-func (d Dataset) within(b *Budget, budgets []Budget) Dataset {
-	var words []string
-	for i, text := range b.words() {
-		if text != "" && slices.ContainsFunc(budgets,
-			func(other Budget) bool { return other.words()[i] != text }) {
-			words = append(words, text)
-		}
-	}
-	d = d.called(words...)
-	d.Budget = b
-	return d
 }
 
 // BudgetOn returns the budget of every fit on one of the datasets.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // A namedPart is a part of a split with its key.
@@ -64,33 +63,25 @@ func checkDisjoint(r *reader, a, b namedPart, n *node) {
 // bySize returns d once for each size among its splits, since results of 20 and of 150 training
 // instances are not one number. Splits of one size stay together, and so do those of a rotation.
 // The labels show the differences, such as "ocr (train 20)".
-func (d Dataset) bySize() []Dataset {
-	var columns []Dataset
+func (d Dataset) bySize() (columns []Dataset) {
 	var sizes [][]string
+	var splits [][]Split // of each size
 	for _, s := range d.Splits {
 		size := s.size()
 		at := slices.IndexFunc(sizes, func(other []string) bool { return slices.Equal(other, size) })
 		if at < 0 {
-			at = len(columns)
-			sizes = append(sizes, size)
-			columns = append(columns, d)
-			columns[at].Splits = nil
+			at = len(sizes)
+			sizes, splits = append(sizes, size), append(splits, nil)
 		}
-		columns[at].Splits = append(columns[at].Splits, s)
+		splits[at] = append(splits[at], s)
 	}
-	if len(columns) < 2 {
+	if len(sizes) < 2 {
 		return []Dataset{d}
 	}
-	for i := range columns {
-		var differ []string
-		for part, text := range sizes[i] {
-			if slices.ContainsFunc(sizes, func(other []string) bool { return other[part] != text }) &&
-				text != "" {
-				differ = append(differ, text)
-			}
-		}
-		columns[i].Base = d.Label
-		columns[i].Label += " (" + strings.Join(differ, ", ") + ")"
+	for i := range sizes {
+		column := d.differing(sizes, i)
+		column.Base, column.Splits = d.Label, splits[i]
+		columns = append(columns, column)
 	}
 	return columns
 }

@@ -4,6 +4,9 @@ package superpixel
 const (
 	Columns       = colourColumns + textureColumns + positionColumns + contrastColumns + saliencyColumns + 1
 	BorderColumns = 6
+
+	// Saliency is the first column of saliency. Only the constant follows.
+	Saliency = Columns - 1 - saliencyColumns
 )
 
 const (
@@ -13,20 +16,6 @@ const (
 	contrastColumns = 6
 	saliencyColumns = 4
 )
-
-// A Group is a set of related columns.
-type Group struct {
-	Name  string
-	Width int
-}
-
-// Groups returns the groups of columns in their order; the constant 1 follows.
-func Groups() []Group {
-	return []Group{
-		{"colour", colourColumns}, {"texture", textureColumns}, {"position", positionColumns},
-		{"contrast", contrastColumns}, {"saliency", saliencyColumns},
-	}
-}
 
 // A Description is the regions of a picture and their borders in numbers.
 type Description struct {

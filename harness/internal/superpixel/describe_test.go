@@ -39,17 +39,6 @@ func TestDescriptionsOfHardPictures(t *testing.T) {
 	}
 }
 
-// The groups are all columns except the constant.
-func TestGroups(t *testing.T) {
-	sum := 1
-	for _, g := range Groups() {
-		sum += g.Width
-	}
-	if sum != Columns {
-		t.Errorf("the groups and the constant have %d columns of %d", sum, Columns)
-	}
-}
-
 // centreOf returns the mean pixel of a region.
 func centreOf(d *Division, k int32) [2]int {
 	x, y, n := 0, 0, 0

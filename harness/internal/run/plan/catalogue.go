@@ -23,18 +23,18 @@ func Decoders() []param.Entry {
 // catalogue lists the names that the suite may use: the built-in ones and those of its learners.
 func catalogue(learners map[string]*Learner) suite.Catalogue {
 	c := suite.Catalogue{
-		Features: feature.Entries(), Losses: loss.Entries(), Metrics: metric.Entries(),
-		Decoders: Decoders(), Oracles: oracle.Entries(),
+		"feature map": feature.Entries(), "loss": loss.Entries(), "metric": metric.Entries(),
+		"decoder": Decoders(), "oracle": oracle.Entries(),
 	}
 	for _, d := range data.Names() {
 		e := param.Entry{Name: d.Name, Accept: d.Accept}
 		if d.Accept == nil {
 			e.Params = append([]param.Parameter{}, d.Params...)
 		}
-		c.Datasets = append(c.Datasets, e)
+		c["dataset"] = append(c["dataset"], e)
 	}
 	for _, name := range slices.Sorted(maps.Keys(learners)) {
-		c.Learners = append(c.Learners, learners[name].Entry(name))
+		c["learner"] = append(c["learner"], learners[name].Entry(name))
 	}
 	return c
 }
