@@ -135,8 +135,12 @@ func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 	if runtime.ReadMemStats(&m); m.HeapAlloc > 64<<20 {
 		debug.SetGCPercent(20) // large data have few pointers to follow
 	}
-	how.Declare = func(earlier int) error {
-		return results.Declare(store.Dir(), append(how.Others, how.From...), published, earlier)
+	how.Declare = func() error {
+		runs := slices.Concat(how.Others, how.From)
+		if how.Shipped != "" {
+			runs = append(runs, how.Shipped)
+		}
+		return results.Declare(store.Dir(), runs, published)
 	}
 	p := newProgress(t)
 	defer p.close()

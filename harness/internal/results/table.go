@@ -72,7 +72,7 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 		warn(r.Entries[i].Lost + ": fits without their files are left out\nhint: run the suite again, " +
 			"which makes them again")
 	}
-	r.Table.Declared = declared(dir, planned, published, len(fits), warn)
+	r.Table.Declared = declared(dir, planned, published, fits, warn)
 	if published != nil {
 		r.Table.PublishedFrom = from
 	}

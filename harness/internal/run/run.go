@@ -43,9 +43,7 @@ type Options struct {
 
 	Marginals bool // store the marginals of predictions, too
 
-	// Declare is called before the first fit, with the number of known fits of the same learners on
-	// the same data; nil: not called.
-	Declare func(earlier int) error
+	Declare func() error // called before the first fit; nil: not called
 }
 
 // A Summary counts the fits of a run.

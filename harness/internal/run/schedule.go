@@ -39,7 +39,7 @@ func (r *runner) schedule() (jobs []job, err error) {
 	}
 	importer := &reuse.Importer{
 		Plan: r.Plan, Store: r.store, From: r.From, Others: r.Others, Rerun: r.Rerun, Retry: r.Retry,
-		Lease: r.lease, Note: r.note, Earlier: map[string]bool{},
+		Lease: r.lease, Note: r.note,
 	}
 	imported, err := importer.Import(own)
 	if err != nil {
@@ -52,10 +52,7 @@ func (r *runner) schedule() (jobs []job, err error) {
 	finished := reuse.Find(append(own, imported...))
 	shipped, err := r.takeShipped(finished)
 	if err == nil && r.Declare != nil {
-		for _, f := range shipped {
-			importer.Earlier[f.Key] = true
-		}
-		err = r.Declare(len(importer.Earlier))
+		err = r.Declare()
 	}
 	if err != nil {
 		return nil, err

@@ -28,9 +28,8 @@ type Table struct {
 	Because       string        `json:"because,omitempty"`     // the reason for Margin
 	Equivalence   float64       `json:"equivalence,omitempty"` // Cell.Level: a smaller difference, as the table prints it
 	Claims        []Claim       `json:"claims,omitempty"`      // the paper's, about its numbers
-	// Declared has what the suite declares, and when it was declared, in words.
-	Declared   map[string]string `json:"declared,omitempty"`
-	ResultHash string            `json:"result_hash"` // SHA-256 of the outcomes without times
+	Declared      []Declaration `json:"declared,omitempty"`
+	ResultHash    string        `json:"result_hash"` // SHA-256 of the outcomes without times
 
 	// Context for notes, layout and figures. It is not part of the JSON form.
 
@@ -47,6 +46,14 @@ type Table struct {
 
 	tests *Tests // of the whole run; nil: a joint table
 	view  view   // of the rows and columns of tests
+}
+
+// A Declaration is one thing that the suite declares, and when it was declared, in words.
+type Declaration struct {
+	What    string `json:"what"` // begins with its kind, one word
+	When    string `json:"when"`
+	Dataset string `json:"dataset,omitempty"` // that it is about; "": What says so
+	Unknown bool   `json:"unknown,omitempty"` // an older build made the record, without such things
 }
 
 // A NoteLevel says where a note is printed: notes up to some level are printed together.

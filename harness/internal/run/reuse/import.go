@@ -27,8 +27,6 @@ type Importer struct {
 	Retry bool                           // do not import failed fits
 	Lease func(key string) (bool, error) // reports whether this process may make the fit
 	Note  func(string)
-	// Earlier gets the keys of all recorded fits by learners of the plan on data of missing fits.
-	Earlier map[string]bool
 }
 
 // Import imports planned fits that the store lacks, down to the sources of learner and spbench, and
@@ -114,7 +112,7 @@ func (m *Importer) search(own []record.Fit) *search {
 	has := map[string]bool{} // keys and slots of the store
 	for i := range own {
 		old := &own[i]
-		has[old.Key], m.Earlier[old.Key] = true, true
+		has[old.Key] = true
 		if !m.Rerun {
 			has[old.KeyWithoutSources()] = true
 		}
@@ -158,9 +156,6 @@ func (w *search) consider(
 	dir string, may func(*plan.Fit, *record.Fit) bool,
 ) func(*record.Fit) error {
 	return func(rec *record.Fit) error {
-		if w.data[rec.DatasetHash] && w.Plan.Learners[rec.Learner] != nil {
-			w.Earlier[rec.Key] = true
-		}
 		f := w.match(rec)
 		if f == nil ||
 			w.best[f.Key].rows == len(f.Learner.Decoders) { // not wanted, or found already

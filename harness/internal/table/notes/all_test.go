@@ -69,7 +69,7 @@ func TestAll(t *testing.T) {
 	oracle := func(t *table.Table) { t.Suite.Datasets[0].Oracle = lbp(`{}`) }
 	ownLoss := func(t *table.Table) { t.Suite.Learners[0].TrainLoss = &suite.Spec{Name: "hinge"} }
 	declare := func(when string) func(*table.Table) {
-		return func(t *table.Table) { t.Declared = map[string]string{"rope 1": when} }
+		return func(t *table.Table) { t.Declared = []table.Declaration{{What: "rope 1", When: when}} }
 	}
 	none := func(*table.Table) {}
 	cases := []func(*table.Table){
@@ -92,6 +92,9 @@ func TestAll(t *testing.T) {
 		fit(table.FitEnd{Ended: sp.EndedByLimit}),
 		func(t *table.Table) { t.Rows[0].NotConverged = []record.Number{0.5} },
 		warning(oneLabel), warning(approximate), oracle, ownLoss, ownLoss, grid,
+		func(t *table.Table) {
+			t.Suite.Learners[0].Candidates = make([]suite.Spec, 2)
+		},
 		entry(func(e *table.Entry) { e.Best = true }), grid,
 		loss("hinge"), loss("m"), entry(func(e *table.Entry) { e.Fit.Params = json.RawMessage(`{"lambda":1}`) }),
 		paper(none), paper(func(t *table.Table) { t.PublishedFrom = "a file" }),

@@ -2,8 +2,6 @@ package notes
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
@@ -105,27 +103,4 @@ func untested(t *table.Table) []Note {
 	}
 	return note("Not tested, because differences by instance are missing or do not vary: %s.",
 		strings.Join(names, ", "))
-}
-
-// declared lists what was declared after fits of these learners on these data or, if not late,
-// before.
-func declared(late bool) func(t *table.Table) []Note {
-	return func(t *table.Table) (all []Note) {
-		var groups ordered.Groups[string]
-		for _, what := range slices.Sorted(maps.Keys(t.Declared)) {
-			when, before := strings.CutSuffix(t.Declared[what], "after 0 fits")
-			if before {
-				what, _, _ = strings.Cut(what, " ")
-				when += "before any known fit"
-			}
-			if before != late {
-				groups.Add(when, what)
-			}
-		}
-		for when, what := range groups.All() {
-			all = append(all, note("%s of these learners on these data: %s.", when,
-				strings.Join(what, ", "))...)
-		}
-		return all
-	}
 }

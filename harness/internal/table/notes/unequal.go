@@ -1,0 +1,87 @@
+package notes
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// unequal names what the suite gives to some learners only, though their rows look alike: fewer
+// different candidates than they seem to have, other numbers of decoders to choose from, and
+// parameters of their own on some datasets.
+func unequal(t *table.Table) (all []Note) {
+	var grids, exceptions []string
+	var choices ordered.Groups[string] // learners, by their number of decoders to choose from
+	anyBest := false
+	for i := range t.Suite.Learners {
+		l := &t.Suite.Learners[i]
+		if n := different(l.Candidates); n < len(l.Candidates) {
+			grids = append(grids, fmt.Sprintf("%s (%d of %d)", l.Label, n, len(l.Candidates)))
+		}
+		choices.Add(fmt.Sprint(max(1, len(l.Rivals()))), l.Label)
+		anyBest = anyBest || l.Rivals() != nil
+		var parameters ordered.Groups[string] // datasets
+		for _, e := range l.Exceptions {
+			parameters.Add(changed(&l.Spec, &e.Spec), e.Dataset)
+		}
+		for text, datasets := range parameters.All() {
+			if text != "" {
+				exceptions = append(exceptions, l.Label+" ("+text+on(t, datasets)+")")
+			}
+		}
+	}
+	all = append(all, list("Candidates that differ by a factor of at least 1.05: %s.", grids)...)
+	if anyBest && choices.Len() > 1 {
+		var texts []string
+		for n, labels := range choices.All() {
+			texts = append(texts, n+" ("+few(labels)+")")
+		}
+		all = append(all, list("Decoders to choose from: %s.", texts)...)
+	}
+	return append(all, list("Other parameters: %s.", exceptions)...)
+}
+
+// leastFactor is the least ratio of two values that are two candidates. A step of 5 % changes
+// weights by about as much, and errors by less than any validation set can tell. Usual grids have
+// steps from 1.5 to 10.
+const leastFactor = 1.05
+
+// different counts the candidates that are not near to an earlier one.
+func different(candidates []suite.Spec) int {
+	var kept []suite.Spec
+	for _, c := range candidates {
+		if !slices.ContainsFunc(kept, func(k suite.Spec) bool { return near(&k, &c) }) {
+			kept = append(kept, c)
+		}
+	}
+	return len(kept)
+}
+
+// near reports whether two candidates are equal, but for numbers with a ratio below leastFactor.
+func near(a, b *suite.Spec) bool {
+	return maps.EqualFunc(table.Members(a.Args), table.Members(b.Args),
+		func(v, w json.RawMessage) bool {
+			x, y := numberOf(string(v)), numberOf(string(w))
+			return bytes.Equal(v, w) || x*y > 0 && math.Abs(math.Log(x/y)) < math.Log(leastFactor)
+		})
+}
+
+// changed writes the parameters in b that differ from those in a.
+func changed(a, b *suite.Spec) string {
+	was, is := table.Members(a.Args), table.Members(b.Args)
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		if !bytes.Equal(was[name], is[name]) {
+			texts = append(texts, name+" "+plainJSON(string(is[name])))
+		}
+	}
+	return strings.Join(texts, ", ")
+}
