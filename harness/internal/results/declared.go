@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,68 +17,102 @@ import (
 
 // An item is one thing that a suite declares on one dataset.
 type item struct {
-	what    string // for readers: the kind in one word, and the value
-	dataset string // its label; "" if the text names datasets itself
-	data    string // hash of the dataset's content
-	// key names it in declared-*.json: text, hash of the data, and as JSON all that must stay the
-	// same. Labels of learners and datasets may change. old is its key in older builds.
+	what string // for readers: the kind in one word, and the value
+	data string // hash of the dataset's content
+	// key names it in declared-*.json: a text, the hash of the data, and as JSON all that must stay
+	// the same, without labels of learners and datasets. old is its key in older builds.
 	key, old string
-	parts    []part // of the kinds rows and datasets
 }
 
-func (i *item) kind() string { return strings.Fields(i.what)[0] }
+func kindOf(text string) string { return strings.Fields(text)[0] }
 
-// textIn returns what a record of declarations says of an item; "" if it says nothing.
-func (i *item) textIn(recorded map[string]string) string {
-	return cmp.Or(recorded[i.key], recorded[i.old])
-}
-
-// unrecorded returns the text of an item that a record with fits lacks; "" if it was declared after
-// these fits, since it replaces another item of its kind, or is a claim: published.yaml may change.
-func (i *item) unrecorded(own map[string]string) string {
-	for key := range own {
-		if strings.Fields(key)[0] == i.kind() {
-			return ""
+// declarations lists what a plan and its published numbers declare, by dataset. p may be nil.
+func declarations(w *plan.File, p *suite.Published) (all []item) {
+	splits := map[string]int{}
+	for _, r := range w.Repeats {
+		splits[r.Dataset] = r.Split + 1
+	}
+	for at := range w.Suite.Datasets {
+		d := &w.Suite.Datasets[at]
+		add := func(what string, details any) *item {
+			text, _ := json.Marshal(details) // plain data
+			hash, of := w.Data[d.Label], "\n"+string(text)
+			all = append(all, item{what: what, data: hash, key: what + "\n" + hash + of,
+				old: what + "\n" + record.Key(w.Data) + of})
+			return &all[len(all)-1]
+		}
+		add("datasets", nil).what += " " + d.Label
+		addComparison(w, d, add)
+		i := add(fmt.Sprintf("splits %d", splits[d.Label]), []any{d.Splits, w.Suite.Seeds})
+		i.old = strings.Replace(i.old, "splits", "splits of "+d.Label+":", 1)
+		if p == nil {
+			continue
+		}
+		for _, c := range p.Claims {
+			labels := []string{c.A.Learner}
+			for _, b := range c.B {
+				labels = append(labels, b.Learner)
+			}
+			if c.Dataset == d.Label {
+				add(fmt.Sprintf("claim %s on %s, margin %v", c.Text, c.Dataset, c.Size), named(w, labels...))
+			}
 		}
 	}
-	switch {
-	case i.kind() == "claim":
-		return ""
-	case len(own) > 0:
-		return olderBuild
-	}
-	return noRecord
+	return all
 }
 
-// Texts of items without a record. The plan of a run folder never changes, so they were declared
-// before its own fits. How many other rows were known is not on record.
-const (
-	olderBuild = "Not recorded by the build that began this run"
-	noRecord   = "Without a record of when they were declared"
-)
-
-// Declare writes into a new file of the run in dir what its plan and its published numbers declare,
-// unless it is on record. p may be nil. With each item go the scored rows of the same data that are
-// known in dir and in runs, and what differs from these runs. An item that one of them has declared
-// for the same data keeps its text.
-func Declare(dir string, runs []string, p *suite.Published) error {
-	w, err := ReadPlan(dir)
-	if err != nil {
-		return err
+// addComparison adds what is compared on a dataset, and how.
+func addComparison(w *plan.File, d *suite.Dataset, add func(what string, details any) *item) {
+	if control := w.Suite.Against; control != "" {
+		add("control "+control, named(w, control))
 	}
-	own, _ := readDeclared(dir)
-	missing := slices.DeleteFunc(declarations(w, p), func(i item) bool { return i.textIn(own) != "" })
-	if len(missing) == 0 {
-		return nil
+	if reference := w.Suite.Reference; reference != "" {
+		add("reference "+reference, named(w, reference))
 	}
-	known, now := look(w, dir, runs), map[string]string{}
-	for _, i := range missing {
-		now[i.key] = cmp.Or(known.texts[i.key], known.when(&i))
-		if text := i.unrecorded(own); known.own && text != "" {
-			now[i.key] = text
+	if w.Suite.Rope > 0 {
+		add(fmt.Sprintf("rope %v", w.Suite.Rope), nil)
+	}
+	var labels, decoders []string
+	for _, m := range w.Suite.MetricsOn(d) {
+		labels = append(labels, m.Label)
+	}
+	add("metrics", w.Suite.MetricsOn(d)).what += " " + strings.Join(labels, ", ")
+	loss := cmp.Or(d.TrainLoss, &w.Suite.TrainLoss)
+	add("loss", loss).what += " " + loss.Name
+	if groups, ok := w.Groups[d.Label]; ok {
+		add("groups", groups).what += " by " + cmp.Or(groups, "group")
+	} else {
+		add("groups", nil).what += " none"
+	}
+	for _, l := range w.Suite.Learners {
+		for _, one := range l.Decoders {
+			label := one.Label
+			if one.Label = ""; len(decoders) < len(ordered.Add(decoders, label)) {
+				decoders = append(decoders, label)
+				add("decoders", one).what += " " + label
+			}
 		}
 	}
-	return record.Declare(dir, now)
+	for _, l := range w.Suite.Learners {
+		what := " " + l.Label
+		if l.Label = ""; len(l.Decoders) == len(decoders) {
+			l.Decoders = nil // those of the suite are items of their own
+		}
+		if len(l.Candidates) == 1 {
+			l.Candidates = nil // as without tuning
+		}
+		add("rows", l).what += what
+	}
+}
+
+// named returns the learners with these labels, without labels.
+func named(w *plan.File, labels ...string) (specs []suite.Spec) {
+	for _, l := range w.Suite.Learners {
+		if slices.Contains(labels, l.Label) {
+			specs = append(specs, l.Spec)
+		}
+	}
+	return specs
 }
 
 // readDeclared returns what [Declare] wrote into a run folder, and the errors of damaged files. If
@@ -98,122 +133,45 @@ func readDeclared(dir string) (all map[string]string, damaged []string) {
 	return all, damaged
 }
 
-// declarations lists what a plan and its published numbers declare, by dataset.
-func declarations(w *plan.File, p *suite.Published) (all []item) {
-	splits := map[string]int{}
-	for _, r := range w.Repeats {
-		splits[r.Dataset] = r.Split + 1
+// textIn returns what a record of declarations says of an item. A plan never changes, so what its
+// record lacks was declared before its own fits, but after an unknown number of others. A claim may
+// change at any time: it returns "".
+func (i *item) textIn(recorded map[string]string) string {
+	text := cmp.Or(recorded[i.key], recorded[i.old])
+	if text == "" && kindOf(i.what) != "claim" {
+		return "Without a record of when they were declared"
 	}
-	for at := range w.Suite.Datasets {
-		d := &w.Suite.Datasets[at]
-		add := func(what string, details any) *item {
-			text, _ := json.Marshal(details) // plain data
-			hash, of := w.Data[d.Label], "\n"+string(text)
-			all = append(all, item{what: what, dataset: d.Label, data: hash,
-				key: what + "\n" + hash + of, old: what + "\n" + record.Key(w.Data) + of})
-			return &all[len(all)-1]
-		}
-		addChoices(w, d, add)
-		for _, c := range claimsOn(p, d.Label) {
-			labels := []string{c.A.Learner}
-			for _, b := range c.B {
-				labels = append(labels, b.Learner)
-			}
-			add(fmt.Sprintf("claim %s on %s, margin %v", c.Text, c.Dataset, c.Size),
-				named(w, labels...)).dataset = ""
-		}
-		i := add(fmt.Sprintf("splits %d", splits[d.Label]), []any{d.Splits, w.Suite.Seeds})
-		i.old = strings.Replace(i.old, "splits", "splits of "+d.Label+":", 1)
-		addLists(w, d, add)
-	}
-	return all
+	return text
 }
 
-// addChoices adds what a suite chooses on a dataset: control, reference, rope, metrics, loss and
-// groups.
-func addChoices(w *plan.File, d *suite.Dataset, add func(what string, details any) *item) {
-	if control := w.Suite.Against; control != "" {
-		add("control "+control, named(w, control))
-	}
-	if reference := w.Suite.Reference; reference != "" {
-		add("reference "+reference, named(w, reference))
-	}
-	if w.Suite.Rope > 0 {
-		add(fmt.Sprintf("rope %v", w.Suite.Rope), nil)
-	}
-	var labels []string
-	metrics := w.Suite.MetricsOn(d)
-	for _, m := range metrics {
-		labels = append(labels, m.Label)
-	}
-	add("metrics "+strings.Join(labels, ", "), metrics)
-	loss := cmp.Or(d.TrainLoss, &w.Suite.TrainLoss)
-	add("loss "+loss.Name, loss)
-	groups, ok := w.Groups[d.Label]
-	if groups = "by " + cmp.Or(groups, "group"); !ok {
-		groups = "none"
-	}
-	add("groups "+groups, nil)
-}
-
-// addLists adds the decoders, the rows and the datasets of the suite.
-func addLists(w *plan.File, d *suite.Dataset, add func(what string, details any) *item) {
-	var decoders, labels []string
-	rows := rowsOf(w)
-	for _, r := range rows {
-		decoders, labels = ordered.Add(decoders, r.decoder), ordered.Add(labels, r.decoderName)
-	}
-	add("decoders "+strings.Join(labels, ", "), decoders)
-	add("rows", keysOf(rows)).parts = rows
-	datasets := make([]part, len(w.Suite.Datasets))
-	for i, o := range w.Suite.Datasets {
-		datasets[i] = part{is: w.Data[o.Label], name: o.Label}
-	}
-	i := add("datasets", keysOf(datasets))
-	i.parts, i.dataset = datasets, ""
-}
-
-// claimsOn returns the claims on a dataset. p may be nil.
-func claimsOn(p *suite.Published, dataset string) (on []suite.Claim) {
-	if p == nil {
-		return nil
-	}
-	for _, c := range p.Claims {
-		if c.Dataset == dataset {
-			on = append(on, c)
-		}
-	}
-	return on
-}
-
-// named returns the learners with these labels, without labels.
-func named(w *plan.File, labels ...string) (specs []suite.Spec) {
-	for _, l := range w.Suite.Learners {
-		if slices.Contains(labels, l.Label) {
-			specs = append(specs, l.Spec)
-		}
-	}
-	return specs
-}
-
-// declared returns what the run in dir declares now, and when it was declared. A claim that is not
-// on record was declared after all its fits.
+// declared returns what the run in dir declares now and what it left out, and when.
 func declared(dir string, w *plan.File, p *suite.Published, fits []record.Fit,
 	warn Warn) (all []table.Declaration) {
 	own, damaged := readDeclared(dir)
 	warn(damaged...)
-	rows := 0
-	for i := range fits {
-		rows += len(fits[i].Rows)
+	labels := map[string]string{} // of datasets, by hash
+	for label, hash := range w.Data {
+		labels[hash] = label
 	}
-	for _, i := range declarations(w, p) {
-		text := cmp.Or(i.textIn(own), i.unrecorded(own), after(rows))
+	add := func(i *item, text string) {
 		when, what, _ := strings.Cut(text, "\n")
 		if strings.HasSuffix(when, " fits") { // older builds counted those
 			when += " of these learners on these data"
 		}
 		all = append(all, table.Declaration{What: cmp.Or(what, i.what), When: when,
-			Dataset: i.dataset, Unknown: when == olderBuild})
+			Dataset: labels[i.data]})
+	}
+	rows := 0
+	for i := range fits {
+		rows += len(fits[i].Rows)
+	}
+	for _, i := range declarations(w, p) {
+		add(&i, cmp.Or(i.textIn(own), after("Declared", rows)))
+	}
+	for _, key := range slices.Sorted(maps.Keys(own)) {
+		if text := own[key]; strings.HasPrefix(text, leftOut) {
+			add(&item{data: strings.Split(key, "\n")[1]}, text)
+		}
 	}
 	return all
 }

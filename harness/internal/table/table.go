@@ -50,10 +50,9 @@ type Table struct {
 
 // A Declaration is one thing that the suite declares, and when it was declared, in words.
 type Declaration struct {
-	What    string `json:"what"` // begins with its kind, one word
+	What    string `json:"what"` // its kind in one word, and its value
 	When    string `json:"when"`
-	Dataset string `json:"dataset,omitempty"` // that it is about; "": What says so
-	Unknown bool   `json:"unknown,omitempty"` // an older build made the record, without such things
+	Dataset string `json:"dataset"`
 }
 
 // A NoteLevel says where a note is printed: notes up to some level are printed together.

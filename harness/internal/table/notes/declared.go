@@ -1,55 +1,53 @@
 package notes
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// declared lists what the suite declared, by when it did. Short notes have what was declared after a
-// look, with its value, and what has no record at all.
-func declared(level table.NoteLevel) func(t *table.Table) []Note {
+// declared lists what the suite declared before any look at the data. If late, it lists all else:
+// what was declared or left out after a look, with its value, and what has no record.
+func declared(late bool) func(t *table.Table) []Note {
+	type entry struct{ when, kind, value, on string }
 	return func(t *table.Table) (all []Note) {
-		type entry struct{ when, what string }
-		var datasets ordered.Groups[entry]
-		late := map[string]bool{} // by when
+		var datasets, values ordered.Groups[entry]
 		for _, d := range t.Declared {
-			is, e := table.Short, entry{d.When, d.What}
-			counted, before := strings.CutPrefix(d.When, "Declared after 0 ")
-			if before {
-				e.when = "Declared before any known " + singular(counted)
+			e := entry{when: d.When}
+			e.kind, e.value, _ = strings.Cut(d.What, " ")
+			counted, before := strings.CutPrefix(e.when, "Declared after 0 ")
+			if before { // one of the fits or scored rows
+				e.when = "Declared before any known " + strings.Replace(counted, "s ", " ", 1)
 			}
-			if before || d.Unknown {
-				is = table.Full
+			if !strings.Contains(e.when, " after ") {
+				e.value = ""
 			}
-			if late[e.when] = !before && strings.Contains(e.when, " after "); !late[e.when] {
-				e.what, _, _ = strings.Cut(e.what, " ")
-			}
-			if is == level {
+			if before != late {
 				datasets.Add(e, d.Dataset)
 			}
 		}
-		var items ordered.Groups[string]
 		for e, names := range datasets.All() {
-			if late[e.when] && !slices.Contains(names, "") {
-				e.what += on(t, names)
+			value := e.value
+			if e.value = ""; value != "" && e.kind != "datasets" && e.kind != "claim" {
+				e.on = on(t, names)
 			}
-			items.Add(e.when, e.what)
+			values.Add(e, value)
+		}
+		var items ordered.Groups[string]
+		for e, list := range values.All() {
+			if more := len(list) - mostNamed; more > 0 {
+				list = append(list[:mostNamed:mostNamed], fmt.Sprintf("%d more", more))
+			}
+			items.Add(e.when, strings.TrimSpace(e.kind+" "+strings.Join(list, ", "))+e.on)
 		}
 		for when, what := range items.All() {
-			separator := ", "
-			if late[when] {
-				separator = "; "
-			}
-			all = append(all, note("%s: %s.", when, strings.Join(what, separator))...)
+			all = append(all, note("%s: %s.", when, strings.Join(what, "; "))...)
 		}
 		return all
 	}
 }
 
-// singular writes "fits of …" or "scored rows of …" for one of them.
-func singular(counted string) string {
-	return strings.NewReplacer("fits", "fit", "rows", "row").Replace(counted)
-}
+// mostNamed is the largest number of things of one kind that are named, such as rows.
+const mostNamed = 6

@@ -1,6 +1,9 @@
 package notes
 
 import (
+	"bytes"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,8 +20,8 @@ func withOracle(t *table.Table, dataset string) bool {
 		func(d suite.Dataset) bool { return d.Label == dataset && d.Oracle != nil })
 }
 
-// ownOracles lists the learners with features, an oracle or a training loss of their own. A difference from
-// the other rows then is one of these, too. Brief notes leave out oracles in labels.
+// ownOracles lists the learners with features, an oracle or a training loss of their own, and
+// parameters of one dataset. A difference from the other rows then is one of these, too. Brief notes leave out oracles in labels.
 func ownOracles(t *table.Table, brief bool) []Note {
 	var texts []string
 	for i := range t.Suite.Learners {
@@ -31,6 +34,16 @@ func ownOracles(t *table.Table, brief bool) []Note {
 		}
 		if l.TrainLoss != nil {
 			texts = append(texts, l.Label+" learns for "+strings.TrimSuffix(l.TrainLoss.Name+string(l.TrainLoss.Args), "{}"))
+		}
+		was := table.Members(l.Args)
+		for _, e := range l.Exceptions {
+			is := table.Members(e.Args)
+			for _, name := range slices.Sorted(maps.Keys(is)) {
+				if !bytes.Equal(was[name], is[name]) {
+					texts = append(texts, fmt.Sprintf("%s has %s %s on %s", l.Label, name,
+						plainJSON(string(is[name])), e.Dataset))
+				}
+			}
 		}
 	}
 	if texts == nil {

@@ -7,18 +7,16 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// unequal names what the suite gives to some learners only, though their rows look alike: fewer
-// different candidates than they seem to have, other numbers of decoders to choose from, and
-// parameters of their own on some datasets.
+// unequal names learners with fewer different candidates than they seem to have, and unequal
+// numbers of decoders to choose from.
 func unequal(t *table.Table) (all []Note) {
-	var grids, exceptions []string
+	var grids []string
 	var choices ordered.Groups[string] // learners, by their number of decoders to choose from
 	anyBest := false
 	for i := range t.Suite.Learners {
@@ -28,15 +26,6 @@ func unequal(t *table.Table) (all []Note) {
 		}
 		choices.Add(fmt.Sprint(max(1, len(l.Rivals()))), l.Label)
 		anyBest = anyBest || l.Rivals() != nil
-		var parameters ordered.Groups[string] // datasets
-		for _, e := range l.Exceptions {
-			parameters.Add(changed(&l.Spec, &e.Spec), e.Dataset)
-		}
-		for text, datasets := range parameters.All() {
-			if text != "" {
-				exceptions = append(exceptions, l.Label+" ("+text+on(t, datasets)+")")
-			}
-		}
 	}
 	all = append(all, list("Candidates that differ by a factor of at least 1.05: %s.", grids)...)
 	if anyBest && choices.Len() > 1 {
@@ -46,7 +35,7 @@ func unequal(t *table.Table) (all []Note) {
 		}
 		all = append(all, list("Decoders to choose from: %s.", texts)...)
 	}
-	return append(all, list("Other parameters: %s.", exceptions)...)
+	return all
 }
 
 // leastFactor is the least ratio of two values that are two candidates. A step of 5 % changes
@@ -72,16 +61,4 @@ func near(a, b *suite.Spec) bool {
 			x, y := numberOf(string(v)), numberOf(string(w))
 			return bytes.Equal(v, w) || x*y > 0 && math.Abs(math.Log(x/y)) < math.Log(leastFactor)
 		})
-}
-
-// changed writes the parameters in b that differ from those in a.
-func changed(a, b *suite.Spec) string {
-	was, is := table.Members(a.Args), table.Members(b.Args)
-	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(is)) {
-		if !bytes.Equal(was[name], is[name]) {
-			texts = append(texts, name+" "+plainJSON(string(is[name])))
-		}
-	}
-	return strings.Join(texts, ", ")
 }
