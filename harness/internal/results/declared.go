@@ -19,14 +19,14 @@ import (
 type item struct {
 	what string // for readers: the kind in one word, and the value
 	data string // hash of the dataset's content
-	// key names it in declared-*.json: a text, the hash of the data, and as JSON all that must stay
-	// the same, without labels of learners and datasets. old is its key in older builds.
+	// key names it in declared-*.json: a text, the hash of the data, and its details as JSON, without
+	// labels of learners and datasets. old is its key in older builds.
 	key, old string
 }
 
 func kindOf(text string) string { return strings.Fields(text)[0] }
 
-// declarations lists what a plan and its published numbers declare, by dataset. p may be nil.
+// declarations lists the items of a plan and its published numbers, by dataset. p may be nil.
 func declarations(w *plan.File, p *suite.Published) (all []item) {
 	splits := map[string]int{}
 	for _, r := range w.Repeats {
@@ -54,14 +54,15 @@ func declarations(w *plan.File, p *suite.Published) (all []item) {
 				labels = append(labels, b.Learner)
 			}
 			if c.Dataset == d.Label {
-				add(fmt.Sprintf("claim %s on %s, margin %v", c.Text, c.Dataset, c.Size), named(w, labels...))
+				add(fmt.Sprintf("claim %s on %s, margin %v", c.Text, c.Dataset, c.Size),
+					named(w, labels...))
 			}
 		}
 	}
 	return all
 }
 
-// addComparison adds what is compared on a dataset, and how.
+// addComparison adds the rows, metrics and choices of the comparison on a dataset.
 func addComparison(w *plan.File, d *suite.Dataset, add func(what string, details any) *item) {
 	if control := w.Suite.Against; control != "" {
 		add("control "+control, named(w, control))
@@ -133,9 +134,9 @@ func readDeclared(dir string) (all map[string]string, damaged []string) {
 	return all, damaged
 }
 
-// textIn returns what a record of declarations says of an item. A plan never changes, so what its
-// record lacks was declared before its own fits, but after an unknown number of others. A claim may
-// change at any time: it returns "".
+// textIn returns the text of an item in a record of declarations. A plan never changes, so an item
+// without a text was declared before its own fits, but after an unknown number of others. A claim
+// may change at any time: it returns "".
 func (i *item) textIn(recorded map[string]string) string {
 	text := cmp.Or(recorded[i.key], recorded[i.old])
 	if text == "" && kindOf(i.what) != "claim" {
@@ -144,7 +145,7 @@ func (i *item) textIn(recorded map[string]string) string {
 	return text
 }
 
-// declared returns what the run in dir declares now and what it left out, and when.
+// declared returns the present declarations of the run in dir, and the items left out.
 func declared(dir string, w *plan.File, p *suite.Published, fits []record.Fit,
 	warn Warn) (all []table.Declaration) {
 	own, damaged := readDeclared(dir)

@@ -10,10 +10,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// Declare writes into a new file of the run in dir what its plan and its published numbers declare,
-// unless it is on record. p may be nil. With each item goes the number of scored rows of these data
-// that are known in dir and in runs. An item keeps its text in an earlier run with the same data.
-// What such runs declared and scored, and this one does not declare, is left out.
+// Declare writes the declarations of a plan and its published numbers into a new file of the run in
+// dir, unless they are on record. p may be nil. With each item goes the number of known scored rows
+// of these data, in dir and in runs. An item keeps its text in an earlier run with the same data.
+// Scored items of such runs are left out, unless this one declares them.
 func Declare(dir string, runs []string, p *suite.Published) error {
 	w, err := ReadPlan(dir)
 	if err != nil {
@@ -55,7 +55,7 @@ func after(what string, rows int) string {
 	return fmt.Sprintf("%s after %d scored rows of these data", what, rows)
 }
 
-// A known is what runs know of some data.
+// A known has the scored rows and the declarations of some data in several runs.
 type known struct {
 	data   []string          // its hashes
 	rows   map[string]int    // scored rows, by hash of the data
@@ -64,7 +64,7 @@ type known struct {
 	scored map[string]item   // items with scored rows, by key
 }
 
-// look adds what a run knows. It skips unreadable runs and the rest of damaged ones, since the
+// look adds those of a run. It skips unreadable runs and the rest of damaged ones, since the
 // import of their fits warns of them. A row in several runs counts once.
 func (k *known) look(run string) {
 	w, err := ReadPlan(run)

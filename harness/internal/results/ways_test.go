@@ -59,8 +59,8 @@ func (w *world) run(text string) *table.Table {
 		p.Data[d.Label] = record.Key(map[string]string{"data": d.Name + string(d.Args)})
 		p.Groups[d.Label], p.Overlap[d.Label], p.TestOverlap[d.Label] = "writer", 0.3, 0.3
 		for split, seed := range slices.Concat(s.Seeds.All, s.Seeds.Split) {
-			p.Repeats = append(p.Repeats, plan.Repeat{Dataset: d.Label, Split: split, Seed: record.Seed(seed),
-				Train: 40, Test: 40, Variables: 40, Groups: 20})
+			p.Repeats = append(p.Repeats, plan.Repeat{Dataset: d.Label, Split: split,
+				Seed: record.Seed(seed), Train: 40, Test: 40, Variables: 40, Groups: 20})
 		}
 	}
 	if w.plan != nil {
@@ -98,7 +98,8 @@ func (w *world) fit(p *plan.File, l *suite.Learner, r plan.Repeat) record.Fit {
 	identity := map[string]string{"learner": l.Name, "params": string(l.Args),
 		"data": p.Data[r.Dataset], "seed": r.Seed.String()}
 	f := record.Fit{Key: record.Key(identity), Identity: identity, Dataset: r.Dataset,
-		DatasetHash: p.Data[r.Dataset], Split: r.Split, Seed: r.Seed, Learner: l.Name, Label: l.Label,
+		DatasetHash: p.Data[r.Dataset], Split: r.Split, Seed: r.Seed, Learner: l.Name,
+		Label:  l.Label,
 		Params: l.Args, Outcome: record.Outcome{Kind: record.OK}, Ended: "converged", Passes: 40}
 	for i := range r.Test {
 		f.Test = append(f.Test, fmt.Sprint(i))
@@ -162,7 +163,8 @@ func TestWays(t *testing.T) {
 	}
 	var mine []string
 	for _, lambda := range []string{".1", ".3", "2", "10", "30"} {
-		mine = append(mine, replace("d: {as: D}]", "d: {as: D}, a: {as: mine, lambda: "+lambda+"}]")...)
+		own := "d: {as: D}, a: {as: mine, lambda: " + lambda + "}]"
+		mine = append(mine, replace("d: {as: D}]", own)...)
 	}
 	for _, way := range []struct {
 		name string
@@ -177,7 +179,8 @@ func TestWays(t *testing.T) {
 			then: replace("loss: hamming", "loss: zero-one", "[zero-one]", "[hamming]"),
 			want: `after 12 scored rows of these data: metrics zero-one, hamming; loss zero-one\.
 ` +
-				`Left out after 12 scored rows of these data: loss hamming; metrics hamming, zero-one\.`},
+				`Left out after 12 scored rows of these data: loss hamming; ` +
+				`metrics hamming, zero-one\.`},
 		{name: "2 decoder swapped after a look", then: replace("[map]", "[mpm]"),
 			want: `after 12 scored rows of these data: decoders mpm\.
 Left out after 12 scored rows of these data: decoders map\.`},
@@ -202,10 +205,12 @@ Left out after 24 scored rows of these data: rows mine \(another\)\.`},
 				"c: {as: C}", "c: {lambda: [.01, .1, 1], as: C}", "seeds: 3", "seeds: 3\ntune: {}"),
 			want: `Candidates that differ by a factor of at least 1\.05: B \(1 of 3\)\.`},
 		{name: "10 more decoders for mine",
-			then: replace("lambda: 1, as: A", "lambda: 1, as: A, decoders: [map, mpm, lbp, icm, trw, best]",
+			then: replace("lambda: 1, as: A",
+				"lambda: 1, as: A, decoders: [map, mpm, lbp, icm, trw, best]",
 				"seeds: 3", "seeds: 3\ntune: {}"),
 			want: `Decoders to choose from: 5 \(A\), 1 \(B, C and D\)\.`},
-		{name: "13 a rival that crashes on one split", then: replace("suite: honest", "suite: crash"),
+		{name: "13 a rival that crashes on one split",
+			then: replace("suite: honest", "suite: crash"),
 			edit: func(_ *plan.File, f *record.Fit) {
 				if f.Label == "B" && f.Split == 1 {
 					f.Outcome, f.Rows = record.Outcome{Kind: record.Crash, Reason: "it fell"}, nil

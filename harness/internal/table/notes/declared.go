@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// declared lists what the suite declared before any look at the data. If late, it lists all else:
-// what was declared or left out after a look, with its value, and what has no record.
+// declared lists the declarations before any look at the data. If late, it lists all others: items
+// declared or left out after a look, with their values, and items without a record.
 func declared(late bool) func(t *table.Table) []Note {
 	type entry struct{ when, kind, value, on string }
 	return func(t *table.Table) (all []Note) {
