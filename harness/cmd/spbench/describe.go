@@ -79,18 +79,6 @@ func describeDataset(t *terminal, d *data.Entry) error {
 	if d.URL != "" {
 		fmt.Fprintf(t.out, "official address: %s\n", d.URL)
 	}
-	for _, f := range d.Files {
-		switch n := len(f.Names); {
-		case n > 0 && f.SHA256 == "":
-			fmt.Fprintf(t.out, "folder: %s with %s (no checksum is published)\n", f.Path,
-				strings.Join(f.Names, ", "))
-		case n > 0:
-			fmt.Fprintf(t.out, "folder: %s with %d files (sha256 of their checksums %s)\n", f.Path,
-				n, f.SHA256)
-		default:
-			fmt.Fprintf(t.out, "file: %s (sha256 of the content %s)\n", f.Path, f.SHA256)
-		}
-	}
 	if d.Licence != "" {
 		fmt.Fprintf(t.out, "licence: %s\n", d.Licence)
 	}

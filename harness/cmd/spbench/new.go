@@ -21,10 +21,9 @@ import (
 
 // newCommand writes the folder of a new learner, ready to run.
 type newCommand struct {
-	Name     string `arg:"" help:"Name of the learner: lower-case letters and digits."`
-	Python   bool   `help:"Write a learner in Python instead of Go."`
-	Dir      string `placeholder:"DIR" help:"Folder for a module of its own; default: plugins/NAME in a checkout, otherwise NAME, as for Python."`
-	Checkout string `placeholder:"DIR" help:"Checkout of spbench to build with; default: the one around the working directory."`
+	Name   string `arg:"" help:"Name of the learner: lower-case letters and digits."`
+	Python bool   `help:"Write a learner in Python instead of Go."`
+	Dir    string `placeholder:"DIR" help:"Folder for a module of its own; default: plugins/NAME of the checkout; for Python NAME."`
 }
 
 // learnerFiles are templates of the files, each called NAME.tmpl.
@@ -75,10 +74,8 @@ func (c *newCommand) checkName(o *options) error {
 	case slices.ContainsFunc(data.Names(), func(d data.Entry) bool { return d.Name == c.Name }):
 		return fmt.Errorf("new: %q is already a dataset: choose a different name", c.Name)
 	}
-	for _, dir := range []string{"", c.Checkout} {
-		if slices.Contains(find.Names(find.Options{PluginPath: o.Plugins, Dir: dir}), c.Name) {
-			return fmt.Errorf("new: %q is already a learner: choose a different name", c.Name)
-		}
+	if slices.Contains(find.Names(find.Options{PluginPath: o.Plugins}), c.Name) {
+		return fmt.Errorf("new: %q is already a learner: choose a different name", c.Name)
 	}
 	return nil
 }
@@ -110,43 +107,26 @@ func (l *newLearner) Package() string {
 
 // place chooses the folder of the learner.
 func (c *newCommand) place() (*newLearner, error) {
-	l := &newLearner{Name: c.Name, Checkout: find.Checkout(c.Checkout), Python: c.Python}
+	l := &newLearner{Name: c.Name, Checkout: find.Checkout(""), Python: c.Python}
 	var err error
-	if c.Python {
-		l.Folder, err = filepath.Abs(cmp.Or(c.Dir, c.Name))
-		return l, err
-	}
-	l.Checkout = find.Checkout("")
-	if c.Dir == "" && l.Checkout != "" {
-		if c.Checkout != "" {
-			return nil, fmt.Errorf("new: -checkout needs -dir inside a checkout")
-		}
+	switch l.Folder, err = filepath.Abs(cmp.Or(c.Dir, c.Name)); {
+	case err != nil:
+		return nil, fmt.Errorf("new: %w", err)
+	case c.Python:
+		return l, nil
+	case l.Checkout == "":
+		return nil, fmt.Errorf("new: the working directory is not inside a checkout of spbench, "+
+			"which the learner needs\nhint: git clone https://%s, and call spbench there", find.Module)
+	case c.Dir == "":
 		l.Folder = filepath.Join(l.Checkout, "plugins", c.Name)
 		return l, nil
-	}
-	l.Module = true
-	if l.Folder, err = filepath.Abs(cmp.Or(c.Dir, c.Name)); err != nil {
-		return nil, fmt.Errorf("new: %w", err)
 	}
 	if around := find.Checkout(l.Folder); around != "" {
 		return nil,
 			fmt.Errorf("new: %s is inside the checkout %s\nhint: choose a folder outside, or "+
 				"leave out -dir for %s", l.Folder, around, filepath.Join(around, "plugins", c.Name))
 	}
-	if c.Checkout != "" {
-		l.Checkout = find.Checkout(c.Checkout)
-	}
-	switch {
-	case l.Checkout == "" && c.Checkout != "":
-		return nil,
-			fmt.Errorf("new: -checkout %s: not a checkout of spbench: no go.mod of %s there",
-				c.Checkout, find.Module)
-	case l.Checkout == "":
-		return nil,
-			fmt.Errorf("new: the working directory is not inside a checkout of spbench, "+
-				"which the learner needs\nhint: git clone https://%s, then use -checkout DIR",
-				find.Module)
-	}
+	l.Module = true
 	return l, nil
 }
 

@@ -45,11 +45,11 @@ func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
 	paths := map[string]string{}
 	var warnings []string
 	for i, f := range e.Files {
-		path, text, err := read(dir, e, f)
+		path, _, sum, err := read(dir, e, f)
 		if err != nil {
 			return nil, err
 		}
-		warnings = append(warnings, f.changed(path, digestOf(text))...)
+		warnings = append(warnings, f.changed(path, sum)...)
 		paths[partNames[i]] = path
 	}
 	args, err := json.Marshal(map[string]any{"path": paths, "format": "conllu",

@@ -1,10 +1,8 @@
 package data
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"hash"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -33,26 +31,6 @@ func (f File) folders() (list []string) {
 		}
 	}
 	return list
-}
-
-// readFolder returns the contents of the files of the folder f, in the order of f.Names, and their
-// checksum.
-func readFolder(dir string, e Entry, f File) (contents [][]byte, sum []byte, err error) {
-	dir, why, err := folder(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	list := sha256.New()
-	for i, file := range f.files() {
-		content, err := os.ReadFile(file.in(dir))
-		if err != nil {
-			return nil, nil, e.absent(f, file, dir, why, err)
-		}
-		contents = append(contents, content)
-		one := sha256.Sum256(content)
-		f.list(list, one[:], i)
-	}
-	return contents, list.Sum(nil), nil
 }
 
 // list adds file i to the list of checksums, as the command sha256sum prints it.

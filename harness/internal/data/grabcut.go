@@ -47,7 +47,7 @@ type grabcutArgs struct {
 }
 
 func loadGrabcut(e Entry, a grabcutArgs, dir string) (*Dataset, error) {
-	contents, _, err := readFolder(dir, e, e.Files[0])
+	_, contents, _, err := read(dir, e, e.Files[0])
 	if err != nil {
 		return nil, err
 	}

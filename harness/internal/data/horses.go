@@ -97,7 +97,7 @@ type horse struct {
 // readHorses reads the files of e, masks then photographs, and returns their checksum too.
 func readHorses(dir string, e Entry) (horses []*horse, sum []byte, err error) {
 	f := e.Files[0]
-	contents, sum, err := readFolder(dir, e, f)
+	_, contents, sum, err := read(dir, e, f)
 	for i, mask := range contents[:len(contents)/2] {
 		j := len(contents)/2 + i
 		horses = append(horses, &horse{id: strings.TrimSuffix(path.Base(f.Names[j]), ".jpg"),

@@ -45,11 +45,11 @@ func loadMNIST(e Entry, a mnistArgs, dir string) (*Dataset, error) {
 		name string
 		n    int
 	}{{"train", a.Train}, {"test", a.Test}} {
-		path, content, err := read(dir, e, e.Files[i])
+		path, contents, sum, err := read(dir, e, e.Files[i])
 		if err != nil {
 			return nil, err
 		}
-		sizes, pixels, err := array.ParseIDX(path, content, 3)
+		sizes, pixels, err := array.ParseIDX(path, contents[0], 3)
 		switch {
 		case err != nil:
 			return nil, err
@@ -61,7 +61,7 @@ func loadMNIST(e Entry, a mnistArgs, dir string) (*Dataset, error) {
 				path, sizes[1], sizes[2], shape[0], shape[1])
 		}
 		shape = [2]int{sizes[1], sizes[2]}
-		warnings = append(warnings, e.Files[i].changed(path, digestOf(content))...)
+		warnings = append(warnings, e.Files[i].changed(path, sum)...)
 		for j := range part.n {
 			size := shape[0] * shape[1]
 			images = append(images, clean{fmt.Sprintf("%s-%d", part.name, j), i,

@@ -31,15 +31,15 @@ type ocrArgs struct {
 }
 
 func loadOCR(e Entry, o ocrArgs, dir string) (*Dataset, error) {
-	path, text, err := read(dir, e, e.Files[0])
+	path, contents, sum, err := read(dir, e, e.Files[0])
 	if err != nil {
 		return nil, err
 	}
-	d, err := parseOCR(path, text, o.FirstLast)
+	d, err := parseOCR(path, contents[0], o.FirstLast)
 	if err != nil {
 		return nil, err
 	}
-	d.Warnings = e.Files[0].changed(path, digestOf(text))
+	d.Warnings = e.Files[0].changed(path, sum)
 	return d, nil
 }
 

@@ -35,7 +35,7 @@ func newPaddock(t *testing.T) *paddock {
 		p.put(t, f.Names[3+i], picture(180, 3*(80+10*i)/2, i, color.RGBA{130, 70, 40, 255},
 			color.RGBA{60, 140, 60, 255}))
 	}
-	_, sum, err := readFolder(p.dir, p.entry, f)
+	_, _, sum, err := read(p.dir, p.entry, f)
 	check(t, err)
 	p.entry.Files[0].SHA256 = hex.EncodeToString(sum)
 	return p

@@ -3,6 +3,7 @@ package data
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -79,23 +80,34 @@ func (e Entry) address(f File) string {
 	return e.URL
 }
 
-// read returns the uncompressed content of f and its path.
-func read(dir string, e Entry, f File) (path string, content []byte, err error) {
+// read returns the uncompressed content of f, or those of its files if it is a folder, with its path
+// and checksum.
+func read(dir string, e Entry, f File) (path string, contents [][]byte, sum []byte, err error) {
 	dir, why, err := folder(dir)
 	if err != nil {
-		return "", nil, err
+		return "", nil, nil, err
 	}
-	file, err := f.open(dir)
-	if err != nil {
-		return f.in(dir), nil, e.absent(f, f, dir, why, err)
+	path = f.in(dir)
+	list := sha256.New()
+	for i, part := range f.files() {
+		file, err := part.open(dir)
+		if err != nil {
+			return path, nil, nil, e.absent(f, part, dir, why, err)
+		}
+		content, err := io.ReadAll(newContent(file))
+		if err = cmp.Or(err, file.Close()); err != nil {
+			return path, nil, nil, fmt.Errorf(
+				"%s:%d: after %d bytes of content: %w; download it again from %s", file.Name(),
+				bytes.Count(content, []byte{'\n'})+1, len(content), err, e.address(f))
+		}
+		contents = append(contents, content)
+		one := sha256.Sum256(content)
+		if sum = one[:]; f.Names == nil {
+			return file.Name(), contents, sum, nil
+		}
+		f.list(list, sum, i)
 	}
-	defer file.Close()
-	if content, err = io.ReadAll(newContent(file)); err != nil {
-		return file.Name(), nil, fmt.Errorf(
-			"%s:%d: after %d bytes of content: %w; download it again from %s",
-			file.Name(), bytes.Count(content, []byte{'\n'})+1, len(content), err, e.address(f))
-	}
-	return file.Name(), content, nil
+	return path, contents, list.Sum(nil), nil
 }
 
 // changed returns a warning if sum, of f at path, is not the published checksum.
@@ -107,12 +119,6 @@ func (f File) changed(path string, sum []byte) []string {
 	kind, of := f.kind()
 	return []string{fmt.Sprintf("%s is not the published %s: sha256 %.12s… of %s instead of %.12s…",
 		filepath.Base(path), kind, have, of, f.SHA256)}
-}
-
-// digestOf returns the checksum of uncompressed content.
-func digestOf(content []byte) []byte {
-	sum := sha256.Sum256(content)
-	return sum[:]
 }
 
 // kind returns what f is, and what its checksum is of.

@@ -27,7 +27,7 @@ type scene struct {
 // also returns the checksum of the photographs.
 func readScenes(dir string, e Entry) (scenes []*scene, photos []byte, err error) {
 	f := e.Files[0]
-	contents, photos, err := readFolder(dir, e, f)
+	_, contents, photos, err := read(dir, e, f)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -58,11 +58,11 @@ func (s *scene) files() (picture, labels []byte, err error) { return s.photo, s.
 func (s *scene) picture(most int) (image.Image, error) { return decodeImage(s.path, s.photo, most) }
 
 func (s *scene) labels(picture image.Image, _ int) ([]int32, error) {
-	r, read := picture.Bounds(), pngLabels
+	r, parse := picture.Bounds(), pngLabels
 	if strings.HasSuffix(s.labelPath, ".txt") {
-		read = textLabels
+		parse = textLabels
 	}
-	labels, width, err := read(s.labelsText)
+	labels, width, err := parse(s.labelsText)
 	if err == nil && (width != r.Dx() || len(labels) != r.Dx()*r.Dy()) {
 		err = fmt.Errorf("labels of %d pixels in rows of %d, its photograph has %d×%d", len(labels),
 			width, r.Dx(), r.Dy())

@@ -28,11 +28,11 @@ var silhouettesEntry = withArguments(Entry{
 type silhouettesArgs struct{ noisy }
 
 func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
-	path, content, err := read(dir, e, e.Files[0])
+	path, contents, sum, err := read(dir, e, e.Files[0])
 	if err != nil {
 		return nil, err
 	}
-	arrays, err := array.ParseMAT(path, content)
+	arrays, err := array.ParseMAT(path, contents[0])
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 		}
 	}
 	d := a.dataset(images, silhouetteSide, silhouetteSide)
-	d.Warnings = e.Files[0].changed(path, digestOf(content))
+	d.Warnings = e.Files[0].changed(path, sum)
 	return d, nil
 }
 

@@ -56,7 +56,7 @@ func newScenes(t *testing.T, n int) *paddock {
 			putFile(t, p.dir, "stanford_background/labels_regions/"+id+".png", b.Bytes())
 		}
 	}
-	_, sum, err := readFolder(p.dir, p.entry, f)
+	_, _, sum, err := read(p.dir, p.entry, f)
 	check(t, err)
 	f.SHA256 = hex.EncodeToString(sum)
 	p.entry.Files = []File{f}
