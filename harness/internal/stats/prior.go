@@ -205,10 +205,3 @@ func (p Prior) moderate(variance, df float64) (float64, float64) {
 	}
 	return (p.DF*p.Variance + df*variance) / (p.DF + df), p.DF + df
 }
-
-func sumSquares(v []float64) (sum float64) {
-	for _, x := range v {
-		sum += x * x
-	}
-	return sum
-}

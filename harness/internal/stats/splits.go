@@ -60,7 +60,7 @@ func (l Layout) Test(splits []Sample, prior Prior) Test {
 	}
 	e := l.solve(splits)
 	j := float64(len(splits))
-	s2, df := prior.moderate(sumSquares(e.training)/(j-1), j-1)
+	s2, df := prior.moderate(squaresAbout(e.training, 0)/(j-1), j-1)
 	t.Effect, t.Floor, t.Skewed = e.mean, 0, e.skewed
 	t.free, t.prior = e.free, df-(j-1)
 	if l.corrected() {
@@ -200,7 +200,7 @@ func (t *tested) drawnRoles(splits []Sample, weights []float64, e effects, chanc
 	if apart == 0 {
 		return 0
 	}
-	s2 := sumSquares(e.training) / (j - 1)
+	s2 := squaresAbout(e.training, 0) / (j - 1)
 	c := e.roles + squares/(j-1) + shared/(j*(j-1))*(s2-chance)
 	return c * shared * (j - 1) / apart
 }

@@ -68,9 +68,12 @@ func mean(v []float64) float64 {
 func square(x float64) float64 { return x * x }
 
 func std(v []float64, mean float64) float64 {
-	square := 0.0
+	return math.Sqrt(squaresAbout(v, mean) / float64(len(v)-1))
+}
+
+func squaresAbout(v []float64, about float64) (sum float64) {
 	for _, x := range v {
-		square += (x - mean) * (x - mean)
+		sum += (x - about) * (x - about)
 	}
-	return math.Sqrt(square / float64(len(v)-1))
+	return sum
 }

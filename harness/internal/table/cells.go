@@ -64,6 +64,7 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 		if col := &t.Columns[c]; col.Spread == OverSplits && !slices.ContainsFunc(t.Rows, known) {
 			col.Spread = Deviation
 		}
+		t.compareSplits(c)
 	}
 	return t, nil
 }

@@ -44,7 +44,10 @@ type Effort struct {
 	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
 	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
 
+	Converged record.Number `json:"converged"` // share of the Fits that ended well: by a criterion of their own; NaN: none did
+
 	// Cost of the trials of tuning, on top of the above: 0 if there were none.
+	Candidates  record.Number `json:"candidates"`       // tried in a fit; 1: nothing was tuned
 	TuneSeconds record.Number `json:"tune_seconds"`     // wall
 	TuneCPU     record.Number `json:"tune_cpu_seconds"` // NaN: not recorded
 	TuneCalls   record.Number `json:"tune_calls"`       // oracle calls of all kinds
@@ -83,6 +86,9 @@ func newEffort(entries []*Entry) Effort {
 		Conditional: calls(func(c *sp.Counts) int64 { return c.Conditional }),
 		Calls:       calls((*sp.Counts).Calls),
 
+		Candidates: median(func(f *record.Fit) record.Number {
+			return record.Number(max(1, len(f.Trials)))
+		}),
 		TuneSeconds: median(func(f *record.Fit) record.Number { return f.Times.Tune }),
 		TuneCPU:     median(tuneCPU),
 		TuneCalls:   median(tuneCalls),
@@ -180,9 +186,9 @@ func callKind(entries []*Entry) (kind string) {
 	return kind
 }
 
-// setEnds sets Fits, Gap and NoGap.
+// setEnds sets Fits, Converged, Gap and NoGap.
 func (e *Effort) setEnds(entries []*Entry) {
-	nan := record.Number(notANumber)
+	nan, ended, converged := record.Number(notANumber), 0, 0
 	e.Gap = nan
 	for _, entry := range entries {
 		if entry.Outcome() == (record.Outcome{}) && entry.Fit.Ended == "" {
@@ -194,7 +200,14 @@ func (e *Effort) setEnds(entries []*Entry) {
 			end.Objective, end.Bound, end.Gap = a.Objective, a.Bound, record.Number(a.RelativeGap())
 		}
 		e.Fits = append(e.Fits, end)
+		if end.Ended != "" {
+			ended++
+		}
+		if end.Ended == sp.Converged || end.Ended == sp.StoppedChanging {
+			converged++
+		}
 	}
+	e.Converged = record.Number(converged) / record.Number(ended)
 	worst := e.Worst()
 	if worst == nil {
 		return

@@ -34,26 +34,26 @@ func TestEffortColumns(t *testing.T) {
 		}
 	}
 	tab := built(t, entries, opt)
-	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "tune s", "passes", "calls",
-		"gap %"}) {
+	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "tune s", "candi- dates", "passes",
+		"conv. %", "calls", "gap %"}) {
 		t.Errorf("columns %q", got)
 	}
 	l := layout.Grid(tab, "*").Rows
 	crf := l[1]
-	if tune := crf[len(crf)-4]; tune.Text != "6.0" {
+	if tune := crf[len(crf)-6]; tune.Text != "6.0" {
 		t.Errorf("CRF: tuning %+v", tune)
 	}
 	if memory := tab.Rows[1].Effort[0].Memory; memory != 66e6 {
 		t.Errorf("a peak of %v bytes", memory)
 	}
-	if tune := l[0][len(crf)-4]; tune.Text != "0.0" {
+	if tune := l[0][len(crf)-6]; tune.Text != "0.0" {
 		t.Errorf("independent, which was not tuned: %+v", tune)
 	}
 	for i := range entries {
 		entries[i].Fit.Times.Process.Memory, entries[i].Fit.Times.TuneCPU = 0, 0
 	}
 	tab = built(t, entries, opt)
-	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "passes", "calls", "gap %"}) {
+	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "candi- dates", "passes", "conv. %", "calls", "gap %"}) {
 		t.Errorf("without them: columns %q", got)
 	}
 	if e := tab.Rows[1].Effort[0]; !math.IsNaN(float64(e.TuneCPU)) ||

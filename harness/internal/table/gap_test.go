@@ -76,7 +76,7 @@ func TestNoGap(t *testing.T) {
 	}
 	gaps, notes := gapOf(t, entries)
 	if gaps["learner"] != "calls" || !strings.Contains(notes,
-		"; no fit has a gap.") {
+		"; no fit has a gap") {
 		t.Errorf("last column %q; notes\n%s", gaps["learner"], notes)
 	}
 	entries = run("a", 2, 20, false)
@@ -141,7 +141,6 @@ func TestNotesOfFits(t *testing.T) {
 				e.Fit.Ended, e.Fit.Outcome = "", record.Outcome{Kind: record.Crash, Reason: "boom"}
 			}
 		}, []string{"Converged: CRF on a and b (2 of 3 fits), marg. perturb&MAP.",
-			"Ended at a limit of their own: S-SVM (BCFW).",
 			"Cut short by the budget: CRF on b (1 of 3 fits), perturb&MAP."}, "Visits without a step"},
 		{func(e *table.Entry) {
 			if onB(e, "S-SVM (BCFW)") && e.Seed.Learner < 3 {

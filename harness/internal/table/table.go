@@ -105,6 +105,18 @@ func (t *Table) AnyEffort(f func(*Effort) bool) bool {
 	})
 }
 
+// UnequalEffort reports whether a number differs between two rows, or two datasets of one.
+func (t *Table) UnequalEffort(of func(*Effort) record.Number) bool {
+	first := notANumber
+	return t.AnyEffort(func(e *Effort) bool {
+		v := float64(of(e))
+		if !finite(first) {
+			first = v
+		}
+		return finite(v) && v != first
+	})
+}
+
 // HasGap reports whether any fit has a gap.
 func (t *Table) HasGap() bool {
 	return t.AnyEffort(func(e *Effort) bool { return finite(float64(e.Gap)) })

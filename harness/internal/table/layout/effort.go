@@ -17,18 +17,24 @@ type effortColumn struct {
 	of    func(e *table.Effort) record.Number
 	write func(v float64) string // nil: with as many decimals as the numbers of the column need
 	gaps  bool                   // datasets may lack the number
+	least bool                   // a row has the smallest number, not the largest
+	span  bool                   // a row has both if they differ
 }
 
 // effortColumns returns the columns of effort of a table. Tuning and gaps have none if they are not
-// known of any row.
+// known of any row. Candidates and convergence have none if they are equal everywhere.
 func effortColumns(t *table.Table) []effortColumn {
 	columns := []effortColumn{
 		{head: grid.Head{Top: "CPU", Bottom: "s", Kind: "cpu"},
 			of: func(e *table.Effort) record.Number { return e.CPUSeconds }},
 		{head: grid.Head{Top: "tune", Bottom: "s", Kind: "tune"},
 			of: func(e *table.Effort) record.Number { return e.TuneCPU }},
-		{head: grid.Head{Bottom: "passes", Kind: "passes"},
+		{head: grid.Head{Top: "candi-", Bottom: "dates", Kind: "candidates"},
+			of: func(e *table.Effort) record.Number { return e.Candidates }},
+		{head: grid.Head{Bottom: "passes", Kind: "passes"}, span: true,
 			of: func(e *table.Effort) record.Number { return e.Passes }},
+		{head: grid.Head{Top: "conv.", Bottom: "%", Kind: "converged"}, least: true,
+			of: func(e *table.Effort) record.Number { return 100 * e.Converged }},
 		{head: grid.Head{Bottom: "calls", Kind: "calls"},
 			of: func(e *table.Effort) record.Number { return e.Calls }, write: wording.Short},
 		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"},
@@ -36,6 +42,8 @@ func effortColumns(t *table.Table) []effortColumn {
 	}
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
 		switch c.head.Kind {
+		case "candidates", "converged":
+			return !t.UnequalEffort(c.of)
 		case "tune":
 			return !t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 })
 		case "gap":
@@ -46,21 +54,24 @@ func effortColumns(t *table.Table) []effortColumn {
 }
 
 // effortCells returns the columns of effort, with heads. A row has the largest number over
-// datasets, and a dash if it lacks the number on one. If the first decoder of a learner failed, the
-// row has the number of another one: their fits are the same.
+// datasets, unless the column says otherwise, and a dash if it lacks the number on one. If the first
+// decoder of a learner failed, the row has the number of another one: their fits are the same.
 func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 	cells := make([][]grid.Cell, len(t.Rows))
 	var heads []grid.Head
 	for _, c := range effortColumns(t) {
 		c.head.Number, c.head.Optional = true, true
 		heads = append(heads, c.head)
-		numbers := make([]float64, len(t.Rows))
+		least, numbers := make([]float64, len(t.Rows)), make([]float64, len(t.Rows))
 		var all []float64
 		for r := range t.Rows {
-			numbers[r] = c.largest(&t.Rows[r])
+			least[r], numbers[r] = c.extent(&t.Rows[r])
 			for next := r + 1; !finite(numbers[r]) && next < len(t.Rows) &&
 				t.Rows[next].Label == t.Rows[r].Label; next++ {
-				numbers[r] = c.largest(&t.Rows[next])
+				least[r], numbers[r] = c.extent(&t.Rows[next])
+			}
+			if c.least {
+				numbers[r] = least[r]
 			}
 			if finite(numbers[r]) {
 				all = append(all, numbers[r])
@@ -74,6 +85,9 @@ func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 			f := grid.Cell{Text: "—", Value: math.NaN()}
 			if finite(number) {
 				f = grid.Cell{Text: write(number), Value: number}
+				if low := write(least[r]); c.span && low != f.Text {
+					f.Text = low + "–" + f.Text
+				}
 			}
 			cells[r] = append(cells[r], f)
 		}
@@ -81,18 +95,16 @@ func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 	return heads, cells
 }
 
-// largest returns the largest number of a row over datasets; NaN if it is not known.
-func (c *effortColumn) largest(row *table.Row) float64 {
-	largest, known := 0.0, false
+// extent returns the least and the largest number of a row over datasets; NaN if one is not known.
+func (c *effortColumn) extent(row *table.Row) (least, largest float64) {
+	least, largest = math.Inf(1), math.Inf(-1)
 	for d := range row.Effort {
-		v := float64(c.of(&row.Effort[d]))
-		if c.gaps && !finite(v) {
-			continue
+		if v := float64(c.of(&row.Effort[d])); !c.gaps || finite(v) {
+			least, largest = min(least, v), max(largest, v) // NaN, if there is one
 		}
-		largest, known = max(largest, v), true // NaN, if there is one
 	}
-	if !known {
-		return math.NaN()
+	if !finite(largest) {
+		return math.NaN(), math.NaN()
 	}
-	return largest
+	return least, largest
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -11,7 +12,7 @@ import (
 func effort(t *table.Table) []Note {
 	text := "CPU seconds, passes (visits / instances), oracle calls: medians over fits"
 	if len(t.Datasets) > 1 {
-		text += ", largest over datasets"
+		text += ", largest over datasets (of passes also the least)"
 	}
 	if t.HasGap() {
 		text += "; gap: (F − lower bound)/|F| of the training objective F, largest over fits; —: no bound"
@@ -20,6 +21,9 @@ func effort(t *table.Table) []Note {
 	}
 	if t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 }) {
 		text += "; tune: CPU seconds of the tuning trials, not part of the others"
+	}
+	if t.UnequalEffort(func(e *table.Effort) record.Number { return e.Converged }) {
+		text += "; conv.: fits that ended by a criterion of their own, the fewest over datasets"
 	}
 	return note("%s.", text)
 }

@@ -9,35 +9,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// endingWords describes the endings of fits.
-var endingWords = []struct {
-	ended sp.End
-	words string
-}{
-	{sp.Converged, "Converged"},
-	{sp.Stalled, "Stalled"},
-	{sp.StoppedChanging, "Stopped changing"},
-	{sp.EndedByLimit, "Ended at a limit of their own"},
-	{sp.EndedByBudget, "Cut short by the budget"},
-	{sp.EndedByTime, "Stopped at the time limit"},
-}
-
-// ended says how a fit ended.
-func ended(e sp.End) string {
-	for _, ending := range endingWords {
-		if ending.ended == e {
-			return ending.words
-		}
-	}
-	return string(e)
+// endingWords describes the endings of fits that notes list. The column converged counts the others.
+var endingWords = map[sp.End]string{
+	sp.Converged: "Converged", sp.StoppedChanging: "Stopped changing",
+	sp.EndedByBudget: "Cut short by the budget", sp.EndedByTime: "Stopped at the time limit",
 }
 
 // cutShort lists the learners that the budget or the time limit ended.
 func cutShort(t *table.Table) []Note { return endings(t, sp.EndedByBudget, sp.EndedByTime) }
-
-// unconverged lists the learners that ended without convergence. [fixed] shows the lengths that the
-// suite sets.
-func unconverged(t *table.Table) []Note { return endings(t, sp.EndedByLimit, sp.Stalled) }
 
 // converged lists the learners that ended by a criterion of their own.
 func converged(t *table.Table) []Note { return endings(t, sp.Converged, sp.StoppedChanging) }
@@ -46,9 +25,9 @@ func converged(t *table.Table) []Note { return endings(t, sp.Converged, sp.Stopp
 func endings(t *table.Table, ways ...sp.End) []Note {
 	var parts []string
 	for _, way := range ways {
-		such := func(f *table.FitEnd) bool { return f.Ended == way && !f.AsSet }
+		such := func(f *table.FitEnd) bool { return f.Ended == way }
 		if who := learnersWith(t, such, nil); who != "" {
-			parts = append(parts, ended(way)+": "+who+".")
+			parts = append(parts, endingWords[way]+": "+who+".")
 		}
 	}
 	if len(parts) == 0 {

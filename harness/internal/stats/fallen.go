@@ -1,0 +1,59 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Fallen are the rules for a split on which a row fails.
+const (
+	fallenFrom  = 10 // splits; with five, one of six tables of two normal rows has a fallen split by chance
+	fallenScale = 4  // robust standard deviations
+)
+
+// BesideOthers returns the values of rows by split, less the median of the other rows on that split.
+// There are two rows or more. O(splits·rows²·log rows).
+func BesideOthers(rows [][]float64) (beside [][]float64) {
+	for r, row := range rows {
+		others := medianRow(slices.Delete(slices.Clone(rows), r, r+1))
+		own := make([]float64, len(row))
+		for j := range row {
+			own[j] = row[j] - others[j]
+		}
+		beside = append(beside, own)
+	}
+	return beside
+}
+
+// Fallen returns the splits on which rows fail: beside[r][j] of [BesideOthers] is more than four robust
+// standard deviations above the median of row r. A robust standard deviation is 1.4826 times the median
+// distance from this median (Hampel 1974): that of the row or, if larger, the median one of all
+// rows, since a single row may have a small one by chance. With fewer than ten splits none is
+// fallen. O(rows·splits·log splits).
+func Fallen(beside [][]float64) (splits [][]int) {
+	splits = make([][]int, len(beside))
+	if len(beside[0]) < fallenFrom {
+		return splits
+	}
+	var centres, scales []float64
+	for _, row := range beside {
+		centre, distances := Median(row), []float64(nil)
+		for _, x := range row {
+			distances = append(distances, math.Abs(x-centre))
+		}
+		centres, scales = append(centres, centre), append(scales, 1.4826*Median(distances))
+	}
+	usual := Median(scales)
+	for r, row := range beside {
+		for j, x := range row {
+			if limit := fallenScale * max(scales[r], usual); x-centres[r] > limit && limit > 0 {
+				splits[r] = append(splits[r], j)
+			}
+		}
+	}
+	return splits
+}
+
+// UnseenFailures returns the share of training sets on which a learner may fail and show no failure
+// in so many splits, with probability 0.05: 1 − 0.05^(1/splits).
+func UnseenFailures(splits int) float64 { return 1 - math.Pow(0.05, 1/float64(splits)) }

@@ -1,0 +1,77 @@
+package notes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
+)
+
+// byChoice lists the rows whose variance between splits is at least half from chosen parameters.
+func byChoice(t *table.Table) []Note {
+	return list("Chosen parameters make half or more of the variance between splits: %s.",
+		cellsWith(t, func(c *table.Cell, _ *table.Column) string {
+			if c.ByChoice < 0.5 {
+				return ""
+			}
+			return wording.Percent(float64(c.ByChoice)) + " %"
+		}))
+}
+
+// fallen lists the rows that fail on a split, with mean and median over splits.
+func fallen(t *table.Table) []Note {
+	return list("Failed splits, more than four robust standard deviations worse than the row's others: %s.",
+		cellsWith(t, func(c *table.Cell, col *table.Column) string {
+			if c.Fallen == nil {
+				return ""
+			}
+			number := func(v float64) string { return chart.Fixed(col.Metric.Scale()*v, col.Digits) }
+			return fmt.Sprintf("%s: mean %s, median %s", strings.Trim(fmt.Sprint(c.Fallen), "[]"),
+				number(float64(c.Mean)), number(float64(c.Median)))
+		}))
+}
+
+// cellsWith lists rows with the datasets and remarks of their cells.
+func cellsWith(t *table.Table, remark func(*table.Cell, *table.Column) string) (rows []string) {
+	for r := range t.Rows {
+		row := &t.Rows[r]
+		var where []string
+		for c := range row.Cells {
+			if text := remark(&row.Cells[c], &t.Columns[c]); text != "" {
+				where = append(where, t.Columns[c].Dataset+" "+text)
+			}
+		}
+		if where != nil {
+			rows = append(rows, fmt.Sprintf("%s (%s)", row.Name(), strings.Join(where, "; ")))
+		}
+	}
+	return rows
+}
+
+// unseenFailures says how often learners may fail without a failed split, where a difference is
+// significant.
+func unseenFailures(t *table.Table) (all []Note) {
+	var datasets ordered.Groups[string]
+	var last string
+	for _, p := range t.Pairs() {
+		dataset := t.Columns[p.Column].Dataset
+		if dataset == last || !(p.Adjusted <= t.Alpha) {
+			continue
+		}
+		if last = dataset; t.Columns[p.Column].OneTraining {
+			continue
+		}
+		l, _ := t.Layout(dataset)
+		datasets.Add(fmt.Sprintf("%d splits may miss failures on %.0f %% of training sets", l.Sets,
+			100*stats.UnseenFailures(l.Sets)), dataset)
+	}
+	merged := mergeNumbers(&datasets)
+	for text, names := range merged.All() {
+		all = append(all, note("%s%s.", text, on(t, names))...)
+	}
+	return all
+}

@@ -1,0 +1,127 @@
+package notes
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// splitTable returns a table of equally good rows a, b, … on splits that share no instances, plus
+// more(row, split). Row a has learned with λ = lambda(split).
+func splitTable(t *testing.T, r *rand.Rand, rows, splits int, more func(row, split int) float64,
+	lambda func(split int) int) *table.Table {
+	var entries []table.Entry
+	const instances = 40
+	for row := range rows {
+		for split := range splits {
+			e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Train: 9, Test: instances},
+				Label: string(rune('a' + row)), Decoder: "map",
+				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}}, Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
+			if row == 0 {
+				e.Fit.Trials, e.Fit.Params = make([]record.Trial, 2), json.RawMessage(fmt.Sprint(lambda(split)))
+			}
+			var s record.Statistics
+			sum, own := 0.0, 0.1*r.NormFloat64()+more(row, split)
+			for i := range instances {
+				v := 5 + r.NormFloat64() + own
+				e.Fit.Test = append(e.Fit.Test, fmt.Sprint(split, i))
+				s.Num, s.Den, sum = append(s.Num, v), append(s.Den, 1), sum+v
+			}
+			e.Row.Metrics = map[string]record.Number{"m": record.Number(sum / instances)}
+			e.Row.Instances = map[string]record.Statistics{"m": s}
+			entries = append(entries, e)
+		}
+	}
+	tab, err := table.Build("s", entries, table.Options{Metrics: []table.Metric{{Name: "m", Micro: true}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+func oneLambda(int) int { return 1 }
+
+// Significant differences come with the share of failures that the splits may have missed, failed
+// splits with mean and median, and choices with their share of the variance.
+func TestSplitNotes(t *testing.T) {
+	worse := func(row, _ int) float64 { return 2 * float64(row) }
+	for _, c := range []struct {
+		splits int
+		more   func(row, split int) float64
+		lambda func(int) int
+		want   string // the three notes
+	}{
+		{3, worse, oneLambda, "3 splits may miss failures on 63 % of training sets."},
+		{5, worse, oneLambda, "5 splits may miss failures on 45 % of training sets."},
+		{10, worse, oneLambda, "10 splits may miss failures on 26 % of training sets."},
+		{20, worse, oneLambda, "20 splits may miss failures on 14 % of training sets."},
+		{20, func(int, int) float64 { return 0 }, func(split int) int { return split % 4 }, ""},
+		{10, func(row, split int) float64 { return 30 * float64(row*(split/9)) }, oneLambda,
+			"Failed splits, more than four robust standard deviations worse than the row's others: b map (d 9: mean 8.094, median 5.076)."},
+		{9, func(row, split int) float64 { return 30 * float64(row*(split/8)) }, oneLambda, ""}, // too few
+		{20, func(row, split int) float64 { return float64((1 - row) * (split % 4)) }, func(split int) int { return split % 4 },
+			"20 splits may miss failures on 14 % of training sets." +
+				"Chosen parameters make half or more of the variance between splits: a map (d 97 %)."},
+	} {
+		tab := splitTable(t, rand.New(rand.NewPCG(3, 4)), 2, c.splits, c.more, c.lambda)
+		got := strings.Join(append(append(unseenFailures(tab), fallen(tab)...), byChoice(tab)...), "")
+		if got != c.want {
+			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
+		}
+	}
+}
+
+// A learner that fails on a tenth of training sets, by twice the standard deviation of an instance, and
+// is as much better on the others: the test errs where no split has failed. All tables in which it
+// errs have the note of missed failures. Where a split has failed the table names it. Lines give, for
+// each number of splits, the shares of tables with an error, of these with the note, of failed splits
+// named, and of tables that name a split without any failure.
+func TestUnseenFailures(t *testing.T) {
+	n := 12
+	if longtest.Enabled() {
+		n = 400
+	}
+	for _, splits := range []int{3, 5, 10, 20} {
+		errors, told, failures, named, wrong := 0, 0, 0, 0, 0
+		for seed := range n {
+			r := rand.New(rand.NewPCG(uint64(seed), uint64(splits)))
+			failed := make([]bool, splits)
+			any := false
+			for j := range failed {
+				failed[j] = r.Float64() < 0.1
+				any = any || failed[j]
+			}
+			tab := splitTable(t, r, 2, splits, func(row, split int) float64 {
+				switch {
+				case row == 0:
+					return 0
+				case failed[split]:
+					return 1.8
+				}
+				return -0.2
+			}, oneLambda)
+			if tab.Pairs()[0].Adjusted <= 0.05 {
+				errors, told = errors+1, told+len(unseenFailures(tab))
+			}
+			if any {
+				failures++
+				named += min(1, len(tab.Rows[1].Cells[0].Fallen))
+			} else {
+				wrong += len(fallen(tab))
+			}
+		}
+		t.Logf("| %d | %d of %d | %d | %d of %d | %d of %d |", splits, errors, n, told, named, failures, wrong, n-failures)
+		if told != errors || longtest.Enabled() && errors == 0 {
+			t.Errorf("%d splits: %d errors, %d with the note", splits, errors, told)
+		}
+		if splits >= 10 && 10*named < 9*failures {
+			t.Errorf("%d splits: %d of %d tables name a failed split", splits, named, failures)
+		}
+	}
+}
