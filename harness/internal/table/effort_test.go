@@ -35,7 +35,7 @@ func TestEffortColumns(t *testing.T) {
 	}
 	tab := built(t, entries, opt)
 	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "tune s", "candi- dates", "passes",
-		"conv. %", "calls", "gap %"}) {
+		"calls", "gap %", "conv. %"}) {
 		t.Errorf("columns %q", got)
 	}
 	l := layout.Grid(tab, "*").Rows
@@ -53,7 +53,7 @@ func TestEffortColumns(t *testing.T) {
 		entries[i].Fit.Times.Process.Memory, entries[i].Fit.Times.TuneCPU = 0, 0
 	}
 	tab = built(t, entries, opt)
-	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "candi- dates", "passes", "conv. %", "calls", "gap %"}) {
+	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "candi- dates", "passes", "calls", "gap %", "conv. %"}) {
 		t.Errorf("without them: columns %q", got)
 	}
 	if e := tab.Rows[1].Effort[0]; !math.IsNaN(float64(e.TuneCPU)) ||

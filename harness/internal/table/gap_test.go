@@ -11,13 +11,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// gapOf returns what the table's last column says of each learner, and its notes as
-// one line.
+// gapOf returns what the last column of the table says of each learner, that of convergence apart,
+// and its notes as one line.
 func gapOf(t *testing.T, entries []table.Entry) (gaps map[string]string, notes string) {
 	t.Helper()
 	tab := build(t, entries)
 	gaps = map[string]string{}
-	for _, line := range strings.Split(write(t, tab, "markdown", layout.Style{}), "\n") {
+	for _, line := range strings.Split(write(t, tab, "markdown", layout.Style{Columns: []string{"decoder",
+		"results", "cpu", "passes", "calls", "gap"}}), "\n") {
 		cells := strings.Split(line, "|")
 		if label := strings.TrimSpace(cells[min(1, len(cells)-1)]); len(cells) > 2 && label != "" {
 			gaps[label] = strings.TrimSpace(cells[len(cells)-2])

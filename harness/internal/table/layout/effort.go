@@ -33,12 +33,12 @@ func effortColumns(t *table.Table) []effortColumn {
 			of: func(e *table.Effort) record.Number { return e.Candidates }},
 		{head: grid.Head{Bottom: "passes", Kind: "passes"}, span: true,
 			of: func(e *table.Effort) record.Number { return e.Passes }},
-		{head: grid.Head{Top: "conv.", Bottom: "%", Kind: "converged"}, least: true,
-			of: func(e *table.Effort) record.Number { return 100 * e.Converged }},
 		{head: grid.Head{Bottom: "calls", Kind: "calls"},
 			of: func(e *table.Effort) record.Number { return e.Calls }, write: wording.Short},
 		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"},
 			of: func(e *table.Effort) record.Number { return e.Gap }, write: wording.Percent, gaps: true},
+		{head: grid.Head{Top: "conv.", Bottom: "%", Kind: "converged"}, least: true,
+			of: func(e *table.Effort) record.Number { return 100 * e.Converged }},
 	}
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
 		switch c.head.Kind {

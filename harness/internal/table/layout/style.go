@@ -30,7 +30,7 @@ func ColumnKinds() []string {
 }
 
 // effortKinds are the kinds of columns with the cost of fits.
-var effortKinds = []string{"cpu", "tune", "candidates", "passes", "converged", "calls", "gap"}
+var effortKinds = []string{"cpu", "tune", "candidates", "passes", "calls", "gap", "converged"}
 
 // NoteKinds returns the amounts of notes. "short" has those of level [table.Short].
 func NoteKinds() []string { return []string{"full", "short", "none"} }
