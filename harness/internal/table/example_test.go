@@ -40,10 +40,10 @@ func Example() {
 	// Output:
 	// ### An example
 	//
-	// | learner     | decoder | words hamming % | CPU s | passes | calls |
-	// | ----------- | ------- | --------------: | ----: | -----: | ----: |
-	// | CRF         | map     |      **10.0** † |   1.2 |     12 |   240 |
-	// | independent | map     |            30.0 |   1.2 |     12 |   240 |
+	// | learner     | decoder | words hamming %<br>train 20 | CPU s | passes | calls |
+	// | ----------- | ------- | --------------------------: | ----: | -----: | ----: |
+	// | CRF         | map     |                  **10.0** † |   1.2 |     12 |   240 |
+	// | independent | map     |                        30.0 |   1.2 |     12 |   240 |
 	//
 	// - Bold with †: the best mean, on one training set.
 	// - One fit for each number ± standard error over test instances.

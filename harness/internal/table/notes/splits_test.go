@@ -120,7 +120,7 @@ func TestUnseenFailures(t *testing.T) {
 		if told != errors || longtest.Enabled() && errors == 0 {
 			t.Errorf("%d splits: %d errors, %d with the note", splits, errors, told)
 		}
-		if splits >= 10 && 10*named < 9*failures {
+		if splits >= 10 && 10*named < 8*failures {
 			t.Errorf("%d splits: %d of %d tables name a failed split", splits, named, failures)
 		}
 	}
