@@ -7,11 +7,11 @@ import (
 
 // Fallen are the rules for a split on which a row fails.
 const (
-	fallenFrom  = 10 // splits; with five, one of six tables of two normal rows has a fallen split by chance
+	fallenFrom  = 10 // splits; of five, one of six tables of two rows has a fallen split by chance
 	fallenScale = 4  // robust standard deviations
 )
 
-// BesideOthers returns the values of rows by split, less the median of the other rows on that split.
+// BesideOthers returns the values of rows by split less the median of the other rows on this split.
 // There are two rows or more. O(splits·rows²·log rows).
 func BesideOthers(rows [][]float64) (beside [][]float64) {
 	for r, row := range rows {
@@ -25,11 +25,11 @@ func BesideOthers(rows [][]float64) (beside [][]float64) {
 	return beside
 }
 
-// Fallen returns the splits on which rows fail: beside[r][j] of [BesideOthers] is more than four robust
-// standard deviations above the median of row r. A robust standard deviation is 1.4826 times the median
-// distance from this median (Hampel 1974): that of the row or, if larger, the median one of all
-// rows, since a single row may have a small one by chance. With fewer than ten splits none is
-// fallen. O(rows·splits·log splits).
+// Fallen returns the splits on which rows fail. There the value of [BesideOthers] is more than four
+// robust standard deviations above the median of the row. These are 1.4826 times the median
+// distance from this median (Hampel 1974). If the median over rows is larger, it counts, since one
+// row may have a small one by chance. Of fewer than ten splits none is fallen.
+// O(rows·splits·log splits).
 func Fallen(beside [][]float64) (splits [][]int) {
 	splits = make([][]int, len(beside))
 	if len(beside[0]) < fallenFrom {

@@ -15,7 +15,8 @@ func TestBetween(t *testing.T) {
 		groups   []string
 		share, p float64
 	}{
-		{[]float64{1, 3, 5, 5, 8, 10}, []string{"x", "x", "y", "y", "z", "z"}, 1 - 4./3/(160./3/5), math.Pow(1+37./3, -1.5)},
+		{[]float64{1, 3, 5, 5, 8, 10}, []string{"x", "x", "y", "y", "z", "z"},
+			1 - 4./3/(160./3/5), math.Pow(1+37./3, -1.5)},
 		{[]float64{1, 2, 3}, []string{"x", "x", "x"}, math.NaN(), math.NaN()},
 		{[]float64{1, 2, 3}, []string{"x", "y", "z"}, math.NaN(), math.NaN()},
 		{[]float64{2, 2, 2}, []string{"x", "y", "x"}, math.NaN(), math.NaN()},
@@ -27,8 +28,8 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// If groups do not matter, the share is 0 on average, and 1 in 100 has p ≤ 0.01. If they make half of
-// the variance, it is near a half.
+// If groups do not matter, the share is 0 on average, and 1 in 100 has p ≤ 0.01. If they make half
+// of the variance, it is near a half.
 func TestBetweenOfWorlds(t *testing.T) {
 	for _, w := range []struct {
 		sizes              []int // of groups
@@ -46,7 +47,8 @@ func TestBetweenOfWorlds(t *testing.T) {
 			for g, size := range w.sizes {
 				own := w.effect * r.NormFloat64()
 				for range size {
-					values, groups = append(values, own+r.NormFloat64()), append(groups, string(rune('a'+g)))
+					values = append(values, own+r.NormFloat64())
+					groups = append(groups, string(rune('a'+g)))
 				}
 			}
 			one, p := stats.Between(values, groups)

@@ -95,7 +95,7 @@ type Cell struct {
 	// ByChoice is the share of the variance between splits due to the chosen parameters
 	// ([stats.Between]); 0: not known, or p > 0.01.
 	ByChoice record.Number `json:"by_choice,omitempty"`
-	Fallen   []int         `json:"fallen,omitempty"` // splits on which the row fails ([stats.Fallen])
+	Fallen   []int         `json:"fallen,omitempty"` // splits on which it fails ([stats.Fallen])
 	Median   record.Number `json:"median,omitempty"` // over splits, if some are Fallen
 
 	Values []Value `json:"values"`

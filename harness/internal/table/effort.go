@@ -44,7 +44,9 @@ type Effort struct {
 	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
 	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
 
-	Converged record.Number `json:"converged"` // share of the Fits that ended well: by a criterion of their own; NaN: none did
+	// Converged is the share of the Fits that ended well that did so by a criterion of their own; NaN:
+	// none ended well.
+	Converged record.Number `json:"converged"`
 
 	// Cost of the trials of tuning, on top of the above: 0 if there were none.
 	Candidates  record.Number `json:"candidates"`       // tried in a fit; 1: nothing was tuned

@@ -53,7 +53,8 @@ func TestEffortColumns(t *testing.T) {
 		entries[i].Fit.Times.Process.Memory, entries[i].Fit.Times.TuneCPU = 0, 0
 	}
 	tab = built(t, entries, opt)
-	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "candi- dates", "passes", "calls", "gap %", "conv. %"}) {
+	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "candi- dates", "passes", "calls",
+		"gap %", "conv. %"}) {
 		t.Errorf("without them: columns %q", got)
 	}
 	if e := tab.Rows[1].Effort[0]; !math.IsNaN(float64(e.TuneCPU)) ||

@@ -17,8 +17,8 @@ func gapOf(t *testing.T, entries []table.Entry) (gaps map[string]string, notes s
 	t.Helper()
 	tab := build(t, entries)
 	gaps = map[string]string{}
-	for _, line := range strings.Split(write(t, tab, "markdown", layout.Style{Columns: []string{"decoder",
-		"results", "cpu", "passes", "calls", "gap"}}), "\n") {
+	style := layout.Style{Columns: []string{"decoder", "results", "cpu", "passes", "calls", "gap"}}
+	for _, line := range strings.Split(write(t, tab, "markdown", style), "\n") {
 		cells := strings.Split(line, "|")
 		if label := strings.TrimSpace(cells[min(1, len(cells)-1)]); len(cells) > 2 && label != "" {
 			gaps[label] = strings.TrimSpace(cells[len(cells)-2])

@@ -53,9 +53,9 @@ func effortColumns(t *table.Table) []effortColumn {
 	})
 }
 
-// effortCells returns the columns of effort, with heads. A row has the largest number over
-// datasets, unless the column says otherwise, and a dash if it lacks the number on one. If the first
-// decoder of a learner failed, the row has the number of another one: their fits are the same.
+// effortCells returns the columns of effort, with heads. A row has the largest number over datasets,
+// or as the column says, and a dash if it lacks the number on one. If the first decoder of a learner
+// failed, the row has the number of another one: their fits are the same.
 func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 	cells := make([][]grid.Cell, len(t.Rows))
 	var heads []grid.Head

@@ -73,7 +73,8 @@ func TestAll(t *testing.T) {
 		return func(t *table.Table) { t.Declared = []table.Declaration{{What: "rope 1", When: when}} }
 	}
 	none := func(*table.Table) {}
-	decided := splitTable(t, rand.New(rand.NewPCG(1, 2)), 2, 3, func(row, _ int) float64 { return 5 * float64(row) }, oneLambda)
+	decided := splitTable(t, rand.New(rand.NewPCG(1, 2)), 2, 3,
+		func(row, _ int) float64 { return 5 * float64(row) }, oneLambda)
 	cases := []func(*table.Table){
 		func(t *table.Table) { t.Suite.Quick = true },
 		func(t *table.Table) { t.Whole = &table.Size{Rows: 3, Datasets: 1, Metrics: 1} },
@@ -102,7 +103,8 @@ func TestAll(t *testing.T) {
 		paper(func(t *table.Table) { t.Claims = make([]table.Claim, 1) }), none,
 		entry(func(e *table.Entry) { e.TestGroups = 2 }), tested, tested,
 		func(t *table.Table) { t.Columns[0].Warning = "weak" },
-		func(t *table.Table) { *t = *decided }, func(t *table.Table) { t.Rows[0].Cells[0].Fallen = []int{3} },
+		func(t *table.Table) { *t = *decided },
+		func(t *table.Table) { t.Rows[0].Cells[0].Fallen = []int{3} },
 		func(t *table.Table) { t.Rows[0].Cells[0].ByChoice = 0.5 }, declare("Changed after 3 fits"),
 		func(t *table.Table) { tested(t); t.Rows[1].Cells[0].P, t.Rows[1].Cells[0].Best = nan, false },
 		nil, // a table of its own

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// endingWords describes the endings of fits that notes list. The column converged counts the others.
+// endingWords describes the endings of fits that notes list.
 var endingWords = map[sp.End]string{
 	sp.Converged: "Converged", sp.StoppedChanging: "Stopped changing",
 	sp.EndedByBudget: "Cut short by the budget", sp.EndedByTime: "Stopped at the time limit",

@@ -24,15 +24,17 @@ func byChoice(t *table.Table) []Note {
 
 // fallen lists the rows that fail on a split, with mean and median over splits.
 func fallen(t *table.Table) []Note {
-	return list("Failed splits, more than four robust standard deviations worse than the row's others: %s.",
-		cellsWith(t, func(c *table.Cell, col *table.Column) string {
-			if c.Fallen == nil {
-				return ""
-			}
-			number := func(v float64) string { return chart.Fixed(col.Metric.Scale()*v, col.Digits) }
-			return fmt.Sprintf("%s: mean %s, median %s", strings.Trim(fmt.Sprint(c.Fallen), "[]"),
-				number(float64(c.Mean)), number(float64(c.Median)))
-		}))
+	rows := cellsWith(t, func(c *table.Cell, col *table.Column) string {
+		if c.Fallen == nil {
+			return ""
+		}
+		scale := col.Metric.Scale()
+		return fmt.Sprintf("%s: mean %s, median %s", strings.Trim(fmt.Sprint(c.Fallen), "[]"),
+			chart.Fixed(scale*float64(c.Mean), col.Digits),
+			chart.Fixed(scale*float64(c.Median), col.Digits))
+	})
+	return list("Failed splits, over four robust standard deviations worse than the row's others: %s.",
+		rows)
 }
 
 // cellsWith lists rows with the datasets and remarks of their cells.
@@ -52,8 +54,8 @@ func cellsWith(t *table.Table, remark func(*table.Cell, *table.Column) string) (
 	return rows
 }
 
-// unseenFailures says how often learners may fail without a failed split, where a difference is
-// significant.
+// unseenFailures gives the share of training sets on which learners may fail without a failed split,
+// where a difference is significant.
 func unseenFailures(t *table.Table) (all []Note) {
 	var datasets ordered.Groups[string]
 	var last string

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,11 +21,13 @@ func splitTable(t *testing.T, r *rand.Rand, rows, splits int, more func(row, spl
 	const instances = 40
 	for row := range rows {
 		for split := range splits {
-			e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Train: 9, Test: instances},
-				Label: string(rune('a' + row)), Decoder: "map",
-				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}}, Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
+			of := table.Planned{Dataset: "d", Split: split, Train: 9, Test: instances}
+			e := table.Entry{Planned: of, Label: string(rune('a' + row)), Decoder: "map",
+				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 			if row == 0 {
-				e.Fit.Trials, e.Fit.Params = make([]record.Trial, 2), json.RawMessage(fmt.Sprint(lambda(split)))
+				e.Fit.Trials = make([]record.Trial, 2)
+				e.Fit.Params = json.RawMessage(fmt.Sprint(lambda(split)))
 			}
 			var s record.Statistics
 			sum, own := 0.0, 0.1*r.NormFloat64()+more(row, split)
@@ -38,7 +41,8 @@ func splitTable(t *testing.T, r *rand.Rand, rows, splits int, more func(row, spl
 			entries = append(entries, e)
 		}
 	}
-	tab, err := table.Build("s", entries, table.Options{Metrics: []table.Metric{{Name: "m", Micro: true}}})
+	opt := table.Options{Metrics: []table.Metric{{Name: "m", Micro: true}}}
+	tab, err := table.Build("s", entries, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,6 +55,7 @@ func oneLambda(int) int { return 1 }
 // splits with mean and median, and choices with their share of the variance.
 func TestSplitNotes(t *testing.T) {
 	worse := func(row, _ int) float64 { return 2 * float64(row) }
+	modulo := func(split int) int { return split % 4 }
 	for _, c := range []struct {
 		splits int
 		more   func(row, split int) float64
@@ -61,27 +66,27 @@ func TestSplitNotes(t *testing.T) {
 		{5, worse, oneLambda, "5 splits may miss failures on 45 % of training sets."},
 		{10, worse, oneLambda, "10 splits may miss failures on 26 % of training sets."},
 		{20, worse, oneLambda, "20 splits may miss failures on 14 % of training sets."},
-		{20, func(int, int) float64 { return 0 }, func(split int) int { return split % 4 }, ""},
+		{20, func(int, int) float64 { return 0 }, modulo, ""},
 		{10, func(row, split int) float64 { return 30 * float64(row*(split/9)) }, oneLambda,
-			"Failed splits, more than four robust standard deviations worse than the row's others: b map (d 9: mean 8.094, median 5.076)."},
-		{9, func(row, split int) float64 { return 30 * float64(row*(split/8)) }, oneLambda, ""}, // too few
-		{20, func(row, split int) float64 { return float64((1 - row) * (split % 4)) }, func(split int) int { return split % 4 },
-			"20 splits may miss failures on 14 % of training sets." +
-				"Chosen parameters make half or more of the variance between splits: a map (d 97 %)."},
+			"Failed splits, over four robust standard deviations worse than the row's others: " +
+				"b map (d 9: mean 8.094, median 5.076)."},
+		{9, func(row, split int) float64 { return 30 * float64(row*(split/8)) }, oneLambda, ""},
+		{20, func(row, split int) float64 { return float64((1 - row) * (split % 4)) }, modulo,
+			"20 splits may miss failures on 14 % of training sets.Chosen parameters make half " +
+				"or more of the variance between splits: a map (d 97 %)."},
 	} {
 		tab := splitTable(t, rand.New(rand.NewPCG(3, 4)), 2, c.splits, c.more, c.lambda)
-		got := strings.Join(append(append(unseenFailures(tab), fallen(tab)...), byChoice(tab)...), "")
+		got := strings.Join(slices.Concat(unseenFailures(tab), fallen(tab), byChoice(tab)), "")
 		if got != c.want {
 			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
 		}
 	}
 }
 
-// A learner that fails on a tenth of training sets, by twice the standard deviation of an instance, and
-// is as much better on the others: the test errs where no split has failed. All tables in which it
-// errs have the note of missed failures. Where a split has failed the table names it. Lines give, for
-// each number of splits, the shares of tables with an error, of these with the note, of failed splits
-// named, and of tables that name a split without any failure.
+// A learner fails on a tenth of training sets, by twice the standard deviation of an instance. It is
+// better on the others, so rows are equal. All tables in which the test errs have the note of missed
+// failures. Lines give, for each number of splits: errors, errors with the note, tables with a failed
+// split that name one, and tables without any that do.
 func TestUnseenFailures(t *testing.T) {
 	n := 12
 	if longtest.Enabled() {
@@ -116,7 +121,8 @@ func TestUnseenFailures(t *testing.T) {
 				wrong += len(fallen(tab))
 			}
 		}
-		t.Logf("| %d | %d of %d | %d | %d of %d | %d of %d |", splits, errors, n, told, named, failures, wrong, n-failures)
+		t.Logf("| %d | %d of %d | %d | %d of %d | %d of %d |", splits, errors, n, told, named, failures,
+			wrong, n-failures)
 		if told != errors || longtest.Enabled() && errors == 0 {
 			t.Errorf("%d splits: %d errors, %d with the note", splits, errors, told)
 		}
