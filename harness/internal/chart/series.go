@@ -88,9 +88,10 @@ func (s Series) drawCells(c draw.Canvas, tx, ty func(float64) vg.Length) {
 	}
 }
 
-// fill returns the colour of a square: yellow, which no learner has, without a learner.
+// fill returns the colour of a square: without a learner yellow, or grey if Hollow, which no learner
+// has.
 func (s Series) fill() color.Color {
-	if s.Style < 0 {
+	if s.Style < 0 && !s.Hollow {
 		return color.NRGBA{0xF0, 0xE4, 0x42, 0xFF}
 	}
 	if s.Hollow {

@@ -117,9 +117,13 @@ func plannedPairs(t *table.Table) (claims []table.Claim) {
 	for _, p := range pairs {
 		col := &t.Columns[p.Column]
 		test, _, _ := t.Test(p.A, p.B, p.Column)
+		rope := t.Suite.Rope
+		if t.Suite.Headroom != nil {
+			rope = col.Equivalence
+		}
 		claims = append(claims, table.Claim{Dataset: col.Dataset, Column: col, Test: test,
 			Text:   t.Rows[p.A].Name() + " − " + t.Rows[p.B].Name(),
-			Margin: record.Number(t.Suite.Rope), Alpha: t.Alpha / float64(len(pairs))})
+			Margin: record.Number(rope), Alpha: t.Alpha / float64(len(pairs))})
 	}
 	return claims
 }

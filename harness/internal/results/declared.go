@@ -73,6 +73,9 @@ func addComparison(w *plan.File, d *suite.Dataset, add func(what string, details
 	if w.Suite.Rope > 0 {
 		add(fmt.Sprintf("rope %v", w.Suite.Rope), nil)
 	}
+	if h := w.Suite.Headroom; h != nil {
+		add(fmt.Sprintf("rope %v of %s − %s", h.Share, h.Of, h.To), named(w, h.Of, h.To))
+	}
 	var labels, decoders []string
 	for _, m := range w.Suite.MetricsOn(d) {
 		labels = append(labels, m.Label)

@@ -11,16 +11,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// closeShare is the share of the best row's error within which the second row is level with it.
-const closeShare = 0.1
-
-// phases draws the panels of a suite: the datasets of a grid of two arguments. Each cell names the
-// best row, or says that the second one is level with it.
+// phases draws the panels of a suite: the datasets of a grid of two arguments, with a panel for the
+// first decoder of each learner, and one for the others. There a dataset takes the first of them that
+// all learners have on it, such as sums, or else messages. Each cell names the best row, or says that
+// rows are level, or that there is nothing to gain.
 func phases(r *Run) *Section {
 	section := &Section{Title: "Phases: which row is best where"}
-	labels, pairs := firstRows(r.Table)
+	views := viewsOf(r.Table)
 	var panels []*panel
 	widest := 0
 	for i := range r.Suite.Datasets {
@@ -28,17 +28,30 @@ func phases(r *Run) *Section {
 		if d == nil || len(d.Factors) != 2 {
 			continue
 		}
-		at := slices.IndexFunc(panels, func(p *panel) bool { return p.name == d.Name })
-		if at < 0 {
-			at = len(panels)
-			panels = append(panels, &panel{name: d.Name, factors: d.Factors,
-				cells: map[[2]string]phase{}})
+		for _, decoders := range [][]view{views[:1], views[1:]} {
+			if len(decoders) == 0 {
+				continue
+			}
+			v, pairs := firstView(r.Table, decoders, r.Suite.Datasets[i].Label)
+			name := d.Name
+			if len(views) > 1 {
+				var names []string
+				for _, v := range decoders {
+					names = append(names, v.names)
+				}
+				name += ", " + strings.Join(names, " or ")
+			}
+			at := slices.IndexFunc(panels, func(p *panel) bool { return p.name == name })
+			if at < 0 {
+				at = len(panels)
+				panels = append(panels, &panel{name: name, factors: d.Factors,
+					cells: map[[2]string]phase{}})
+			}
+			p := panels[at]
+			p.down, p.across = ordered.Add(p.down, d.Values[0]), ordered.Add(p.across, d.Values[1])
+			p.cells[[2]string(d.Values)] = newPhase(r, v, pairs)
+			widest = max(widest, len(p.across))
 		}
-		p := panels[at]
-		p.down, p.across = ordered.Add(p.down, d.Values[0]), ordered.Add(p.across, d.Values[1])
-		p.cells[[2]string(d.Values)] = newPhase(r.Table, labels,
-			pairsOn(r.Table, r.Suite.Datasets[i].Label, pairs))
-		widest = max(widest, len(p.across))
 	}
 	if len(panels) == 0 {
 		section.Empty = "No dataset has a grid of two arguments, such as grid: {noise: [0.5, 1], " +
@@ -50,42 +63,92 @@ func phases(r *Run) *Section {
 		p.addTo(section.Grid)
 		section.Charts = append(section.Charts, p.chart())
 	}
-	section.Text = []string{fmt.Sprintf("A cell names a row if it is better than every other row, by "+
-		"simultaneous %s intervals of all pairs of the cell. Otherwise rows are level if they are "+
-		"within a tenth of the best row's error, by the same intervals. Their number is given if the "+
-		"second row is among them. A question mark: neither is shown. "+
-		"Each cell is a family of its own: of 100 cells, at most %.0f name a wrong row on average. "+
-		"Rows are those of decoder best, else of the first decoder of each learner.",
-		percent(1-r.Table.Alpha), 100*r.Table.Alpha)}
+	section.Text = []string{phasesText(r)}
 	return section
 }
 
-// firstRows returns the learners and the pairs of their rows. A learner has the row of best, else
-// of its first decoder.
-func firstRows(t *table.Table) (labels []string, pairs []table.Pair) {
-	var rows []int
-	for r := range t.Rows {
-		if row := &t.Rows[r]; !row.Rival && !slices.Contains(labels, row.Label) {
-			rows, labels = append(rows, r), append(labels, row.Label)
+// phasesText explains the cells.
+func phasesText(r *Run) string {
+	t := r.Table
+	text := fmt.Sprintf("A cell names the row with the best mean, without a question mark if it is better "+
+		"than every other row, by simultaneous %s intervals of all pairs of the cell. Each cell is a "+
+		"family of its own: of 100 cells, at most %.0f name a wrong row on average.",
+		percent(1-t.Alpha), 100*t.Alpha)
+	const counted = " from the best mean by these intervals are counted with it, as in 2 of 7. The cell " +
+		"is level if they are all rows"
+	switch h := r.Suite.Headroom; {
+	case h != nil:
+		text += fmt.Sprintf(" Rows shown to differ by less than %s of the headroom%s but %s. The headroom "+
+			"is the lower end of the interval of %s − %s. If it is not above 0, there is nothing to gain, "+
+			"and no row is level.", percent(h.Share), counted, h.Of, h.Of, h.To)
+	case t.Equivalence > 0:
+		text += fmt.Sprintf(" Rows shown to differ by less than %v%s.", t.Equivalence, counted)
+	}
+	return text
+}
+
+// A view is one row of each learner: that of its first decoder, or of its second, and so on. A learner
+// with fewer decoders has its last one.
+type view struct {
+	labels []string // of the learners
+	names  string   // of the decoders, each once
+	pairs  []table.Pair
+}
+
+// firstView returns the first of some views in which all learners can be compared on a dataset, with
+// its pairs there; else the last one.
+func firstView(t *table.Table, views []view, dataset string) (v view, pairs []table.Pair) {
+	for _, v = range views {
+		if pairs = pairsOn(t, dataset, v.pairs); 2*len(pairs) == len(v.labels)*(len(v.labels)-1) {
+			break
 		}
 	}
-	return labels, slices.DeleteFunc(t.Pairs(), func(p table.Pair) bool {
-		return !slices.Contains(rows, p.A) || !slices.Contains(rows, p.B)
-	})
+	return v, pairs
 }
+
+// viewsOf returns the views of a table. Where a row of decoder best stands for others, it is alone.
+func viewsOf(t *table.Table) []view {
+	var labels []string
+	rows, most := map[string][]int{}, 0
+	for r := range t.Rows {
+		if row := &t.Rows[r]; !row.Rival {
+			labels = ordered.Add(labels, row.Label)
+			rows[row.Label] = append(rows[row.Label], r)
+			most = max(most, len(rows[row.Label]))
+		}
+	}
+	views := make([]view, most)
+	for i := range views {
+		v, decoders, chosen := &views[i], []string(nil), map[int]bool{}
+		v.labels = labels
+		for _, label := range labels {
+			own := rows[label]
+			r := own[min(i, len(own)-1)]
+			decoders, chosen[r] = ordered.Add(decoders, t.Rows[r].Decoder), true
+		}
+		v.names = wording.And(decoders)
+		v.pairs = slices.DeleteFunc(t.Pairs(), func(p table.Pair) bool { return !chosen[p.A] || !chosen[p.B] })
+	}
+	return views
+}
+
+// Words of a cell without the name of a row, in place of a label.
+const (
+	allLevel = "level"
+	noGain   = "nothing to gain"
+)
 
 // A phase is the outcome of one cell of a panel.
 type phase struct {
-	// the best row, "level", or the best row with a question mark; "": no two rows are comparable
-	label string
-	near  int // level rows, 0 if they are not
-	style int // of the learner; −1: level
+	label    string // the best row, with a question mark if not shown; allLevel; noGain; "": nothing is comparable
+	near, of int    // rows level with the best one, it included, of so many
+	style    int    // of the learner; −1: a word
 }
 
-// text is the label with the number of level rows.
+// text is the label, with the number of level rows if there are several.
 func (f *phase) text() string {
-	if f.near > 0 {
-		return fmt.Sprintf("%d level", f.near)
+	if f.near > 1 {
+		return fmt.Sprintf("%s, %d of %d", f.label, f.near, f.of)
 	}
 	return f.label
 }
@@ -104,47 +167,68 @@ func pairsOn(t *table.Table, dataset string, all []table.Pair) (pairs []table.Pa
 	return pairs
 }
 
-// newPhase compares the rows of a dataset by its pairs. They are a family: intervals are those of
-// their tests at level 1 − α/m for m pairs.
-func newPhase(t *table.Table, labels []string, pairs []table.Pair) phase {
+// newPhase compares the rows of a view on a dataset by its pairs. They are a family: intervals are
+// those of their tests at level 1 − α/m for m pairs.
+func newPhase(r *Run, v view, pairs []table.Pair) phase {
+	t := r.Table
 	if len(pairs) == 0 || t.Unequal(pairs[0].Column) {
 		return phase{}
 	}
+	col := &t.Columns[pairs[0].Column]
+	behind := func(p *table.Pair) (low, high float64) { // how far B is behind A
+		low, high = p.Test.Interval(1 - t.Alpha/float64(len(pairs)))
+		if col.Metric.Higher {
+			return low, high
+		}
+		return -high, -low
+	}
+
+	rope, simple := t.Equivalence/col.Metric.Scale(), ""
+	if h := r.Suite.Headroom; h != nil {
+		gain := math.NaN()
+		for i := range pairs {
+			switch p := &pairs[i]; {
+			case t.Rows[p.A].Label == h.To && t.Rows[p.B].Label == h.Of:
+				gain, _ = behind(p)
+			case t.Rows[p.A].Label == h.Of && t.Rows[p.B].Label == h.To:
+				gain = 0 // its mean is not better
+			}
+		}
+		if gain <= 0 {
+			return phase{label: noGain, style: -1}
+		}
+		rope, simple = h.Share*gain, h.Of // NaN: not tested, and nothing is level
+	}
+
+	// Compare the best row with each of the others.
 	wins := map[int]int{} // by row: a best row comes first in all its pairs
 	for _, p := range pairs {
 		wins[p.A]++
 	}
 	best := slices.MaxFunc(pairs, func(a, b table.Pair) int {
 		return cmp.Compare(wins[a.A], wins[b.A])
-	})
-	col, name := &t.Columns[best.Column], t.Rows[best.A].Label
-	mean := float64(t.Rows[best.A].Cells[best.Column].Mean)
-	err := col.Metric.Error(mean) // NaN: nothing is level
-
-	// Compare the best row with each of the others.
-	clear, level, near := true, false, 1
-	nearest := math.Inf(1)
-	for _, p := range pairs {
-		if p.A != best.A {
+	}).A
+	clear, level, near, of := true, true, 1, 1
+	for i := range pairs {
+		p := &pairs[i]
+		if p.A != best {
 			continue
 		}
-		low, high := p.Test.Interval(1 - t.Alpha/float64(len(pairs)))
-		if !col.Metric.Higher {
-			low, high = -high, -low
-		}
-		isClose := high <= closeShare*err
-		if clear = clear && low > 0; isClose {
+		low, high := behind(p)
+		clear, of = clear && low > 0, of+1
+		switch {
+		case -rope < low && high < rope:
 			near++
-		}
-		if by := math.Abs(p.Test.Effect); by < nearest {
-			nearest, level = by, isClose
+		case t.Rows[p.B].Label != simple:
+			level = false
 		}
 	}
 
-	f := phase{label: name, style: slices.Index(labels, name)}
+	name := t.Rows[best].Label
+	f := phase{label: name, near: near, of: of, style: slices.Index(v.labels, name)}
 	switch {
 	case level:
-		f.label, f.near, f.style = "level", near, -1
+		f.label, f.style = allLevel, -1
 	case !clear:
 		f.label += "?"
 	}
@@ -174,8 +258,8 @@ func (p *panel) addTo(g *grid.Grid) {
 	}
 }
 
-// chart draws the panel: a colour for each learner, pale where nothing is shown, and yellow for
-// level.
+// chart draws the panel: a colour for each learner, pale where nothing is shown, yellow for level, and
+// grey for nothing to gain.
 func (p *panel) chart() *chart.Chart {
 	c := &chart.Chart{Title: p.name, Width: 260, Height: 250,
 		Alt: fmt.Sprintf("The best row for each %s and %s.", p.factors[0], p.factors[1]),
@@ -191,7 +275,7 @@ func (p *panel) chart() *chart.Chart {
 			if at < 0 {
 				at = len(c.Series)
 				c.Series = append(c.Series, chart.Series{Label: f.label, Kind: chart.Cells,
-					Style: f.style, Hollow: strings.HasSuffix(f.label, "?")})
+					Style: f.style, Hollow: strings.HasSuffix(f.label, "?") || f.label == noGain})
 			}
 			s := &c.Series[at]
 			s.X, s.Y = append(s.X, float64(i)), append(s.Y, float64(j))

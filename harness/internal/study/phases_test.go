@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,9 +11,11 @@ import (
 )
 
 // phasedRun has a panel of four cells: A is best, A and B are level, all are under noise, B is best.
+// C has no structure.
 func phasedRun(t *testing.T) *Run {
 	t.Helper()
-	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
+	r := &Run{Suite: &suite.Suite{Headroom: &suite.Headroom{Of: "C", To: "A", Share: 0.1}},
+		Metrics: []table.Metric{wrong}}
 	random := pcg(1, 2)
 	for _, c := range []struct {
 		labels, noise string
@@ -50,7 +53,7 @@ func TestPhases(t *testing.T) {
 	if open != "A?" && open != "B?" {
 		t.Errorf("under noise the cell is %q", open)
 	}
-	same(t, [][]string{{"grids", "labels ↓ noise →", "0.5", "1"}, {"", "2", "A", "2 level"},
+	same(t, [][]string{{"grids", "labels ↓ noise →", "0.5", "1"}, {"", "2", "A", "level, 2 of 3"},
 		{"", "4", open, "B"}}, got)
 	cells := 0
 	for _, s := range p.Charts[0].Series {
@@ -81,7 +84,7 @@ func TestPhases(t *testing.T) {
 	if got := lines(phases(r))[2][3]; got != "B?" {
 		t.Errorf("against A the cell is %q", got)
 	}
-	// A learner is shown by its first decoder, or by best.
+	// There is a panel for the first decoders, and one for the second. A learner with one has it in both.
 	r.Suite.Against = ""
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.Label == "C" {
@@ -89,7 +92,8 @@ func TestPhases(t *testing.T) {
 		}
 	}
 	tabulate(t, r)
-	if got := lines(phases(r)); got[2][3] != "B" || got[1][2] != "A" {
+	if got := lines(phases(r)); len(got) != 6 || got[0][0] != "grids, map" || got[2][3] != "B" ||
+		got[3][0] != "grids, map and mpm" || got[4][2] != "A" || got[5][3] != "A" {
 		t.Errorf("with two decoders the cells are %q", got)
 	}
 	best := suite.Decoder{Label: "mpm"}
@@ -101,5 +105,86 @@ func TestPhases(t *testing.T) {
 	}
 	if text := strings.Join(effects(r).Text, " "); !strings.Contains(text, "one grid share") {
 		t.Errorf("effects do not say that datasets share a generator: %s", text)
+	}
+}
+
+// Of further decoders a dataset takes the first that all learners have on it.
+func TestPhasesByFurtherDecoders(t *testing.T) {
+	r := phasedRun(t)
+	for _, e := range slices.Clone(r.Entries) {
+		for _, decoder := range []string{"mpm", "lbp"} {
+			e.Decoder = decoder
+			if decoder == "lbp" || !strings.Contains(e.Dataset, "labels=4") {
+				r.Entries = append(r.Entries, e)
+			}
+		}
+	}
+	tabulate(t, r)
+	got := lines(phases(r))
+	if len(got) != 6 || got[0][0] != "grids, map" || got[3][0] != "grids, mpm or lbp" {
+		t.Fatalf("panels %q", got)
+	}
+	same(t, got[1:3], got[4:])
+}
+
+// The rope is a share of the headroom, or a number in points. Rows are level within it; a cell is if
+// all rows with structure are. Where no gain is shown, there is nothing to gain.
+func TestHeadroom(t *testing.T) {
+	headroom := &suite.Headroom{Of: "none", To: "A", Share: 0.1}
+	worlds := map[string][4]float64{ // errors of none, A, B and D
+		"all": {0.7, 0.3, 0.3005, 0.3006}, "some": {0.7, 0.3, 0.3005, 0.5}, "one": {0.7, 0.3, 0.4, 0.5},
+		"nothing": {0.3, 0.3, 0.3, 0.3}, "worse": {0.3, 0.4, 0.2, 0.4}, "little": {0.304, 0.3, 0.3005, 0.32},
+	}
+	for _, c := range []struct {
+		world    string
+		spread   float64
+		headroom *suite.Headroom
+		rope     float64 // in points
+		want     string
+	}{
+		{"all", 0.0001, headroom, 0, "level, 3 of 4"},
+		{"some", 0.0001, headroom, 0, "A, 2 of 4"},
+		{"some", 0.01, headroom, 0, "B?, 2 of 4"},
+		{"one", 0.0001, headroom, 0, "A"},
+		{"nothing", 0.01, headroom, 0, noGain},
+		{"worse", 0.0001, headroom, 0, noGain},
+		{"little", 0.0001, headroom, 0, "A"}, // B is behind by more than a tenth of 0.4 points
+		{"all", 0.0001, nil, 1, "A, 3 of 4"}, // none counts as the others do
+		{"little", 0.0001, nil, 5, "level, 4 of 4"},
+		{"all", 0.0001, nil, 0, "A"},
+	} {
+		for _, higher := range []bool{false, true} {
+			d := suite.Dataset{Label: "grids", Panel: &suite.Panel{Name: "grids",
+				Factors: []string{"labels", "noise"}, Values: []string{"2", "1"}}}
+			metric := wrong
+			metric.Higher = higher
+			r := &Run{Suite: &suite.Suite{Datasets: []suite.Dataset{d}, Headroom: c.headroom,
+				Rope: c.rope}, Metrics: []table.Metric{metric}}
+			random := pcg(3, 4)
+			for split := range 8 {
+				for i, label := range []string{"none", "A", "B", "D"} {
+					values := make([]float64, 20)
+					for k := range values {
+						values[k] = worlds[c.world][i] + c.spread*random.NormFloat64()
+						if higher {
+							values[k] = 1 - values[k]
+						}
+					}
+					r.Entries = append(r.Entries, entry(d.Label, label, split, 0, values))
+				}
+			}
+			tabulate(t, r)
+			if got := lines(phases(r))[1][2]; got != c.want {
+				t.Errorf("%s, spread %v, rope %v, higher %v: %q, want %q", c.world, c.spread, c.rope, higher,
+					got, c.want)
+			}
+
+			// The table's own rope: a row is level with the best one only if something is to be gained.
+			level := slices.ContainsFunc(r.Table.Rows, func(row table.Row) bool { return row.Cells[0].Level })
+			if want := strings.Contains(c.want, " of 4"); level != want {
+				t.Errorf("%s, spread %v, rope %v, higher %v: some row is level: %v", c.world, c.spread, c.rope,
+					higher, level)
+			}
+		}
 	}
 }

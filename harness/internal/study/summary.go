@@ -210,7 +210,7 @@ func (k *contest) sentence() string {
 	case len(open) > 0 && len(open) == len(k.others):
 		text += " It is not shown to be better than any " + other + "row."
 	}
-	list(fmt.Sprintf("Level with it, within ±%v", col.Equivalence), rows[isLevel])
+	list("Level with it, within ±"+chart.Significant(col.Equivalence, 3), rows[isLevel])
 	if control != "" || len(open) < len(k.others) {
 		list("Not significantly different from it", open)
 	}

@@ -174,16 +174,36 @@ func checkCompared(r *reader, s *Suite, root *node) {
 	for _, l := range s.Learners {
 		labels = append(labels, l.Label)
 	}
-	for _, named := range [][2]string{{"against", s.Against}, {"reference", s.Reference}} {
-		if key, label := named[0], named[1]; label != "" && !slices.Contains(labels, label) {
-			r.Fail(root.Find(key).At, hint(label, "labels of learners", labels),
+	check := func(of *node, key, label string) {
+		if label != "" && !slices.Contains(labels, label) {
+			r.Fail(of.Find(key).At, hint(label, "labels of learners", labels),
 				"%s: no learner has the label %s", key, yamltree.Quote(label))
 		}
 	}
+	check(root, "against", s.Against)
+	check(root, "reference", s.Reference)
+	if h := s.Headroom; h != nil {
+		check(root.Find("headroom"), "of", h.Of)
+		check(root.Find("headroom"), "to", h.To)
+	}
 }
 
-// checkRope refuses a rope for several losses: it is a number in the unit of one.
+// checkRope refuses a rope for several losses: it is a number in the unit of one. It also refuses a
+// headroom beside a rope, and one that no test measures.
 func checkRope(r *reader, s *Suite, root *node) {
+	if h := s.Headroom; h != nil {
+		at := root.Field("headroom").At
+		switch {
+		case s.Rope > 0:
+			r.Fail(at, "leave out one of them", "rope and headroom are two sizes of one rope")
+		case h.Of == h.To:
+			r.Fail(at, "name a learner without structure, and one with it",
+				"headroom needs two learners, of and to")
+		case s.Against != "" && s.Against != h.Of && s.Against != h.To:
+			r.Fail(at, "leave out against, or make it of or to",
+				"headroom: with against, these learners are not compared with each other")
+		}
+	}
 	for i := range s.Datasets {
 		first, own := s.MetricsOn(&s.Datasets[0])[0], s.MetricsOn(&s.Datasets[i])[0]
 		if s.Rope > 0 && !own.Equals(&first.Spec) {

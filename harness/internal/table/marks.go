@@ -50,9 +50,36 @@ func (t *Table) Show(s Selection) (*Table, error) {
 	shown.Equivalence = cmp.Or(t.Suite.Rope, float64(t.Margin))
 	for c := range shown.Columns {
 		shown.Columns[c].Equivalence = shown.Equivalence
+		if t.Suite.Headroom != nil {
+			shown.Columns[c].Equivalence = t.headroomRope(v.columns[c])
+		}
 		mark(&shown, c)
 	}
 	return &shown, nil
+}
+
+// headroomRope returns the rope of column c as a share of the headroom, as the table prints it. The
+// headroom is the lower end of the simultaneous interval of what the named learner gains, by the first
+// decoders, so it holds together with the intervals that are compared with it. 0: nothing is known to
+// be gained.
+func (t *Table) headroomRope(c int) float64 {
+	h := t.Suite.Headroom
+	first := func(label string) int {
+		return slices.IndexFunc(t.tests.Rows, func(r Row) bool { return r.Label == label && !r.Rival })
+	}
+	of, to := first(h.Of), first(h.To)
+	if of < 0 || to < 0 {
+		return 0
+	}
+	pair, tested := t.tests.pair(of, to, c)
+	gain, metric := pair.Low, &t.tests.Columns[c].Metric
+	if metric.Higher {
+		gain = -pair.High
+	}
+	if !tested || !(gain > 0) {
+		return 0
+	}
+	return h.Share * gain * metric.Scale()
 }
 
 // mark marks the cells of column c.
@@ -64,7 +91,7 @@ func mark(t *Table, c int) {
 	if !col.Compared {
 		return
 	}
-	width := t.Equivalence / col.Metric.Scale()
+	width := col.Equivalence / col.Metric.Scale()
 	for _, p := range protocols(t.Rows, c) {
 		lead := leader(t, c, p)
 		for _, r := range competing(t.Rows, c, p) {

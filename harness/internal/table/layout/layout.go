@@ -293,6 +293,10 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 		level = "bold with ="
 	}
 	within := fmt.Sprint("shown to differ by less than ", t.Equivalence)
+	if h := t.Suite.Headroom; h != nil {
+		within = fmt.Sprintf("shown to differ by less than %s %% of what %s gains over %s",
+			chart.Significant(100*h.Share, 3), h.To, h.Of)
+	}
 	var parts []string
 	if text := controlLegend(t); text != "" && len(marked) > 0 {
 		parts = append(parts, text)
