@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -76,36 +75,38 @@ func addComparison(w *plan.File, d *suite.Dataset, add func(what string, details
 	if h := w.Suite.Headroom; h != nil {
 		add(fmt.Sprintf("rope %v of %s − %s", h.Share, h.Of, h.To), named(w, h.Of, h.To))
 	}
-	var labels, decoders []string
+	var labels []string
 	for _, m := range w.Suite.MetricsOn(d) {
 		labels = append(labels, m.Label)
 	}
 	add("metrics", w.Suite.MetricsOn(d)).what += " " + strings.Join(labels, ", ")
 	loss := cmp.Or(d.TrainLoss, &w.Suite.TrainLoss)
 	add("loss", loss).what += " " + loss.Name
-	if groups, ok := w.Groups[d.Label]; ok {
-		add("groups", groups).what += " by " + cmp.Or(groups, "group")
-	} else {
-		add("groups", nil).what += " none"
+	groups, ok := w.Groups[d.Label]
+	if groups = " by " + cmp.Or(groups, "group"); !ok {
+		groups = " none"
 	}
+	add("groups", groups).what += groups
+
+	// A learner with as many decoders as any has those of the suite, which are items of their own.
+	most := 0
 	for _, l := range w.Suite.Learners {
+		most = max(most, len(l.Decoders))
 		for _, one := range l.Decoders {
-			label := one.Label
-			if one.Label = ""; len(decoders) < len(ordered.Add(decoders, label)) {
-				decoders = append(decoders, label)
-				add("decoders", one).what += " " + label
-			}
+			label := " " + one.Label
+			one.Label = ""
+			add("decoders", one).what += label
 		}
 	}
 	for _, l := range w.Suite.Learners {
-		what := " " + l.Label
-		if l.Label = ""; len(l.Decoders) == len(decoders) {
-			l.Decoders = nil // those of the suite are items of their own
+		label := " " + l.Label
+		if l.Label = ""; len(l.Decoders) == most {
+			l.Decoders = nil
 		}
 		if len(l.Candidates) == 1 {
 			l.Candidates = nil // as without tuning
 		}
-		add("rows", l).what += what
+		add("rows", l).what += label
 	}
 }
 

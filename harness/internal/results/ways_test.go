@@ -115,8 +115,8 @@ func (w *world) fit(p *plan.File, l *suite.Learner, r plan.Repeat) record.Fit {
 		for _, m := range p.Suite.AllMetrics() {
 			s, sum := record.Statistics{}, 0.0
 			for i := range r.Test {
-				id := fmt.Sprint(l.Name, string(l.Args), d.Name, m.Name, r.Dataset, r.Seed, i)
-				s.Num, s.Den = append(s.Num, rate(l.Name, id)), append(s.Den, 1)
+				id := fmt.Sprint(d.Name, m.Name, r.Dataset, r.Seed, i)
+				s.Num, s.Den = append(s.Num, rate(l, id)), append(s.Den, 1)
 				sum += s.Num[i]
 			}
 			row.Metrics[m.Label] = record.Number(sum / float64(r.Test))
@@ -131,11 +131,22 @@ func (w *world) fit(p *plan.File, l *suite.Learner, r plan.Repeat) record.Fit {
 	return f
 }
 
-// rate returns an error rate that is higher for later names of learners.
-func rate(learner, id string) float64 {
-	h := fnv.New64a()
-	h.Write([]byte(id))
-	return 0.2 + 0.02*float64(learner[0]-'a') + 0.1*rand.New(rand.NewPCG(h.Sum64(), 0)).Float64()
+var copies = regexp.MustCompile(`"(clone|near)":\d+,`)
+
+// rate returns an error rate that is higher for later names of learners. The parameter clone makes
+// an equal learner, near one that is nearly so.
+func rate(l *suite.Learner, id string) float64 {
+	draw := func(text string) float64 {
+		h := fnv.New64a()
+		h.Write([]byte(text + id))
+		return rand.New(rand.NewPCG(h.Sum64(), 0)).Float64()
+	}
+	args := string(l.Args)
+	v := 0.2 + 0.005*float64(l.Name[0]-'a') + 0.1*draw(l.Name+copies.ReplaceAllString(args, ""))
+	if strings.Contains(args, "near") {
+		v += 1e-3 * (draw(args) - 0.5)
+	}
+	return v
 }
 
 // said are all short notes and footnotes of a table.
@@ -166,6 +177,8 @@ func TestWays(t *testing.T) {
 		own := "d: {as: D}, a: {as: mine, lambda: " + lambda + "}]"
 		mine = append(mine, replace("d: {as: D}]", own)...)
 	}
+	ten := strings.NewReplacer(", chains: {words: 99, as: more}", "", "seeds: 3", "seeds: 10",
+		"metrics: [zero-one]\n", "").Replace(honest)
 	for _, way := range []struct {
 		name string
 		then []string                            // suites after the honest one; the last is shown
@@ -209,6 +222,12 @@ Left out after 24 scored rows of these data: rows mine \(another\)\.`},
 				"lambda: 1, as: A, decoders: [map, mpm, lbp, icm, trw, best]",
 				"seeds: 3", "seeds: 3\ntune: {}"),
 			want: `Decoders to choose from: 5 \(A\), 1 \(B, C and D\)\.`},
+		{name: "11 near copies of my row", then: []string{ten, strings.Replace(ten,
+			"as: A}", "as: A}, a: {lambda: 1, near: [1, 2, 3, 4, 5, 6], as: near}", 1)},
+			want: `rows near near=1, near near=2`},
+		{name: "12 clones", then: []string{ten, strings.Replace(ten,
+			"as: A}", "as: A}, a: {lambda: 1, clone: 1, as: clone}", 1)},
+			want: `rows clone`},
 		{name: "13 a rival that crashes on one split",
 			then: replace("suite: honest", "suite: crash"),
 			edit: func(_ *plan.File, f *record.Fit) {
