@@ -139,11 +139,12 @@ func readDeclared(dir string) (all map[string]string, damaged []string) {
 }
 
 // textIn returns the text of an item in a record of declarations. A plan never changes, so an item
-// without a text was declared before its own fits, but after an unknown number of others. A claim
-// may change at any time: it returns "".
+// without a text was declared before its own fits, but after an unknown number of others. Claims may
+// change at any time, and a table may show fewer splits: it returns "".
 func (i *item) textIn(recorded map[string]string) string {
 	text := cmp.Or(recorded[i.key], recorded[i.old])
-	if text == "" && kindOf(i.what) != "claim" {
+	kind := kindOf(i.what)
+	if text == "" && kind != "claim" && (kind != "splits" || len(recorded) == 0) {
 		return "Without a record of when they were declared"
 	}
 	return text
