@@ -53,12 +53,11 @@ var around = []string{
 	"harness/internal/data/prepare/*", "harness/internal/data/split.go",
 	"harness/internal/run/plan/configuration.go", "harness/internal/run/plan/fit.go",
 	"harness/internal/run/plan/instances.go", "harness/internal/run/fit/approximate.go",
-	"harness/internal/run/fit/audit.go", "harness/internal/run/fit/checkpointfile.go",
-	"harness/internal/run/fit/extend.go", "harness/internal/run/fit/fit.go",
-	"harness/internal/run/fit/outcome.go", "harness/internal/run/fit/prepare.go",
-	"harness/internal/run/fit/process.go", "harness/internal/run/fit/resume.go",
-	"harness/internal/run/fit/state.go", "harness/internal/run/fit/train.go",
-	"harness/internal/run/fit/tune.go",
+	"harness/internal/run/fit/audit.go", "harness/internal/run/fit/extend.go",
+	"harness/internal/run/fit/fit.go", "harness/internal/run/fit/outcome.go",
+	"harness/internal/run/fit/prepare.go", "harness/internal/run/fit/process.go",
+	"harness/internal/run/fit/resume.go", "harness/internal/run/fit/state.go",
+	"harness/internal/run/fit/train.go", "harness/internal/run/fit/tune.go",
 }
 
 // scoring are the sources that predict and measure.

@@ -1,14 +1,11 @@
 package record
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/spbench/spbench/harness/internal/record/lock"
 	"github.com/spbench/spbench/harness/internal/record/resume"
 )
 
@@ -38,47 +35,18 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestKept: progress is appended behind the part that belongs to an earlier state, and dropped with
-// the state.
-func TestKept(t *testing.T) {
+// TestDropOthers: states of other fits are deleted, with the files of earlier builds.
+func TestDropOthers(t *testing.T) {
 	s, key := create(t, t.TempDir()), sample("1").Key
-	for _, step := range []struct {
-		size          int64
-		content, want string
-	}{{0, "first", "first"}, {5, " second", "first second"}, {5, " other", "first other"},
-		{0, "new", "new"}} {
-		need(t, resume.AppendProgress(s.Dir(), key, step.size, []byte(step.content)))
-		if got, err := resume.Progress(s.Dir(), key, int64(len(step.want))); err != nil ||
-			string(got) != step.want {
-			t.Errorf("%q, %v, want %q", got, err, step.want)
-		}
-		if _, err := resume.Progress(s.Dir(), key, int64(len(step.want))+1); err == nil {
-			t.Errorf("behind %q there is more", step.want)
-		}
-	}
 	need(t, resume.PutState(s.Dir(), key, []byte("state")))
-	need(t, resume.DropOthers(s.Dir(), map[string]bool{key: true}))
-	if _, err := resume.Progress(s.Dir(), key, 3); err != nil {
-		t.Error(err)
-	}
-	need(t, resume.DropOthers(s.Dir(), nil))
-	if left, err := os.ReadDir(filepath.Join(s.Dir(), resume.Folder)); err != nil || len(left) > 0 {
-		t.Errorf("%v is left (%v)", left, err)
-	}
-}
-
-// TestShareIsWaitedFor: a writer waits for processes that share the lock for a moment.
-func TestShareIsWaitedFor(t *testing.T) {
-	s := create(t, t.TempDir())
-	closeStore(t, s)
-	held, err := lock.Share(s.Dir())
-	need(t, err)
-	time.AfterFunc(50*time.Millisecond, func() { held.Close() })
-	if s, err = open(s.Dir(), []byte(plan), ""); err != nil {
-		t.Fatal(err)
-	}
-	defer closeStore(t, s)
-	if _, err := lock.Share(s.Dir()); !errors.Is(err, ErrInUse) {
-		t.Errorf("error %v beside a writer", err)
+	other := resume.Path(s.Dir(), "other")
+	write(t, other, "state")
+	write(t, strings.TrimSuffix(other, ".state")+".kept", "checkpoints")
+	for _, keys := range []map[string]bool{{key: true}, nil} {
+		need(t, resume.DropOthers(s.Dir(), keys))
+		left, err := os.ReadDir(filepath.Join(s.Dir(), resume.Folder))
+		if err != nil || len(left) != len(keys) {
+			t.Errorf("%v is left (%v)", left, err)
+		}
 	}
 }

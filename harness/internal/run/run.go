@@ -82,7 +82,6 @@ func Run(ctx context.Context, p *plan.Plan, store *record.Store, o Options) (Sum
 	var err error
 	r.Others, err = reuse.OwnFolders(store.Dir(), o.From, o.Others, r.note)
 	if err == nil {
-		r.session.Others = append(append([]string{}, r.From...), r.Others...)
 		err = errors.Join(r.run(ctx), r.releaseLeases())
 	}
 	if err != nil {

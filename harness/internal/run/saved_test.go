@@ -3,7 +3,6 @@ package run_test
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -135,110 +134,6 @@ func TestInterruptedFits(t *testing.T) {
 	}
 }
 
-// TestStateOfAnotherPlan: after an edit without influence on a fit, a run resumes from the state of
-// the earlier run in its folder. The state stays there. It is not used while another process works
-// in that folder.
-func TestStateOfAnotherPlan(t *testing.T) {
-	t.Parallel()
-	longtest.Skip(t)
-	before := interrupted(t, longSuite, 20)
-	key := before.plan.Fits[0].Key
-	after := func() (*record.Fit, string) {
-		s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
-		must(run.Run(t.Context(), s.plan, s.store, run.Options{
-			Others: []string{s.store.Dir(), before.store.Dir()}, Observe: noting(&s.said),
-		}))(t)
-		fits := stored(t, s.store)
-		i := slices.IndexFunc(fits, func(f record.Fit) bool { return f.Key == key })
-		if i < 0 || fits[i].Label != "renamed" || fits[i].Outcome.Kind != record.OK ||
-			fits[i].Counts.Visits != 40 {
-			t.Fatalf("%+v", fits)
-		}
-		return &fits[i], s.said
-	}
-	if f, notes := after(); f.Times.Resumed != 0 || !strings.Contains(notes, "in use") {
-		t.Errorf("beside another process: resumed %d times; notes %s", f.Times.Resumed, notes)
-	}
-	check(t, before.store.Close())
-	if f, notes := after(); f.Times.Resumed != 1 ||
-		!strings.Contains(notes, "an earlier run in "+before.store.Dir()+" was interrupted") {
-		t.Errorf("resumed %d times; notes %s", f.Times.Resumed, notes)
-	}
-	if must(resume.State(before.store.Dir(), key))(t) == nil {
-		t.Error("its state is gone there")
-	}
-}
-
-// TestKeptBesideAState: with a curve, checkpoints are in a file of their own and not in states.
-// Bytes behind the saved size, as of a process that died, are ignored. A damaged file makes the fit
-// start again.
-func TestKeptBesideAState(t *testing.T) {
-	t.Parallel()
-	longtest.Skip(t)
-	whole := newStage(t, longSuite)
-	whole.run(t, 0)
-	want := stored(t, whole.store)
-	for name, change := range map[string]func([]byte) []byte{
-		"nothing": func(b []byte) []byte { return b },
-		"longer":  func(b []byte) []byte { return append(b, "of a later state"...) },
-		"shorter": func(b []byte) []byte { return b[:len(b)-1] },
-		"damaged": func(b []byte) []byte { b[len(b)/2] ^= 1; return b },
-	} {
-		cut := interrupted(t, longSuite, 35)
-		files, err := filepath.Glob(filepath.Join(cut.store.Dir(), "running", "*.kept"))
-		if err != nil || len(files) != 1 {
-			t.Fatal(files, err)
-		}
-		content, err := os.ReadFile(files[0])
-		if err == nil {
-			err = os.WriteFile(files[0], change(content), 0o666)
-		}
-		check(t, err)
-		cut.said = ""
-		cut.run(t, 0)
-		for i, f := range stored(t, cut.store) {
-			if !record.Equal(f, want[i]) {
-				t.Errorf("%s: fit %d is another one", name, i)
-			}
-		}
-		notes, anew := cut.said, name == "shorter" || name == "damaged"
-		if strings.Contains(
-			notes, "starts again from the beginning: its saved state cannot be used",
-		) != anew ||
-			strings.Contains(notes, "resumes where") == anew {
-			t.Errorf("%s: notes %s", name, notes)
-		}
-		if left, err := os.ReadDir(filepath.Join(cut.store.Dir(), "running")); err != nil ||
-			len(left) > 0 {
-			t.Errorf("%s: %v is left (%v)", name, left, err)
-		}
-	}
-}
-
-// TestFurthestState: of several run folders, the most advanced state is resumed.
-func TestFurthestState(t *testing.T) {
-	t.Parallel()
-	longtest.Skip(t)
-	var others []string
-	for _, visits := range []int{15, 30, 20} {
-		before := interrupted(t, longSuite, visits)
-		check(t, before.store.Close())
-		others = append(others, before.store.Dir())
-	}
-	s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
-	must(
-		run.Run(
-			t.Context(), s.plan, s.store, run.Options{Others: others, Observe: noting(&s.said)},
-		),
-	)(
-		t,
-	)
-	if strings.Count(s.said, "resumes where") != 1 ||
-		!strings.Contains(s.said, "an earlier run in "+others[1]+" was interrupted") {
-		t.Errorf("notes %s", s.said)
-	}
-}
-
 // TestCrashedFits: if only the learner dies, the outcome is a crash, and a retry resumes.
 func TestCrashedFits(t *testing.T) {
 	t.Parallel()
@@ -273,34 +168,6 @@ func TestCrashingState(t *testing.T) {
 	must(run.Run(t.Context(), s.plan, s.store, run.Options{Retry: true}))(t)
 	if state := must(resume.State(s.store.Dir(), key))(t); state != nil {
 		t.Errorf("the state that it died of is there, of %d bytes", len(state))
-	}
-}
-
-// TestCrashingStateElsewhere: the same holds for a state in another run folder, where it stays.
-func TestCrashingStateElsewhere(t *testing.T) {
-	t.Parallel()
-	longtest.Skip(t)
-	suite := longSuiteOf("doomed")
-	before := newStage(t, suite)
-	before.run(t, 0)
-	check(t, before.store.Close())
-	s := newStage(t, strings.ReplaceAll(suite, "as: long", "as: renamed"))
-	for try, resumed := range []int{1, 0} {
-		must(
-			run.Run(
-				t.Context(), s.plan, s.store,
-				run.Options{Retry: try > 0, Others: []string{before.store.Dir()}},
-			),
-		)(
-			t,
-		)
-		fits := stored(t, s.store)
-		f := fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "renamed" })]
-		if f.Outcome.Kind != record.Crash || f.Times.Resumed != resumed {
-			t.Errorf(
-				"try %d: %+v, resumed %d times, want %d", try, f.Outcome, f.Times.Resumed, resumed,
-			)
-		}
 	}
 }
 

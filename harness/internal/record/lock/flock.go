@@ -4,79 +4,47 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// acquire takes the lock file for this process and writes the process ID into it. The lock lasts
-// until the file is closed or the process ends. acquire waits for processes that share the file,
-// for at most a moment each.
-func acquire(name string) (*os.File, error) {
-	f, err := rundir.OpenPath(name, os.O_RDWR|os.O_CREATE)
+// acquire takes a lock file: alone (LOCK_EX), or together with others (LOCK_SH). The lock lasts
+// until the file is closed or the process ends. The error wraps [ErrInUse] if another process has
+// it.
+func acquire(name string, how int) (*os.File, error) {
+	f, err := rundir.OpenPath(name, os.O_RDWR|os.O_CREATE) // NFS locks exclusively only for writing
 	if err != nil {
 		return nil, err
 	}
-	for err = flock(f, syscall.LOCK_EX); errors.Is(err, syscall.EWOULDBLOCK); err = flock(f,
-		syscall.LOCK_EX) {
-		if flock(f, syscall.LOCK_SH) != nil { // another process acquired it
-			holder, _ := io.ReadAll(io.LimitReader(f, 32)) // for the message
-			return nil, errors.Join(fmt.Errorf("%w by process %s: wait for it or stop it", ErrInUse,
-				strings.TrimSpace(string(holder))), f.Close())
-		}
-		if err := flock(f, syscall.LOCK_UN); err != nil {
-			return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), f.Close())
-		}
-		time.Sleep(10 * time.Millisecond)
+	switch err = flock(f, how); {
+	case err == nil:
+		return f, nil
+	case errors.Is(err, syscall.EWOULDBLOCK) && flock(f, syscall.LOCK_SH) == nil:
+		err = fmt.Errorf("%w by shards: wait for them or stop them", ErrInUse)
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		holder, _ := io.ReadAll(io.LimitReader(f, 32)) // for the message
+		err = fmt.Errorf("%w by process %s: wait for it or stop it", ErrInUse,
+			strings.TrimSpace(string(holder)))
+	default:
+		err = fmt.Errorf("lock %s: %w", name, err)
 	}
-	if err == nil {
-		err = f.Truncate(0)
+	return nil, errors.Join(err, f.Close())
+}
+
+// acquireAlone takes a lock file alone and writes the process ID into it.
+func acquireAlone(name string) (*os.File, error) {
+	f, err := acquire(name, syscall.LOCK_EX)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
+	if err = f.Truncate(0); err == nil {
 		_, err = fmt.Fprintln(f, os.Getpid())
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), f.Close())
-	}
-	return f, nil
-}
-
-// share keeps the lock file from being acquired until it is closed. It opens the file with flag:
-// os.O_RDONLY, or os.O_RDWR|os.O_CREATE to make a missing file. The error wraps [ErrInUse] if a
-// process has acquired it, and [fs.ErrNotExist] if the file is missing.
-func share(name string, flag int) (*os.File, error) {
-	f, err := rundir.OpenPath(name, flag)
-	if err != nil {
-		return nil, err
-	}
-	if err = flock(f, syscall.LOCK_SH); errors.Is(err, syscall.EWOULDBLOCK) {
-		err = ErrInUse
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-// exclude takes the lock file that [share] shares. It returns nil if the file is missing. The error
-// wraps [ErrInUse] while a process shares it.
-func exclude(name string) (*os.File, error) {
-	f, err := rundir.OpenPath(name, os.O_RDWR) // NFS locks exclusively only for writing
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err = flock(f, syscall.LOCK_EX); errors.Is(err, syscall.EWOULDBLOCK) {
-		err = fmt.Errorf("%w by shards: wait for them or stop them", ErrInUse)
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
 }

@@ -48,24 +48,6 @@ func Names(dir string) (map[string]bool, error) {
 	return names, errors.Join(err, f.Close())
 }
 
-// List returns the entries of a folder of run folder dir. It returns nil if the folder is missing
-// or a link. The folder "." is the run folder.
-func List(dir, folder string) ([]fs.DirEntry, error) {
-	path := filepath.Join(dir, folder)
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && folder != "." && !info.IsDir() {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	entries, err := os.ReadDir(path)
-	if entries == nil {
-		entries = []fs.DirEntry{}
-	}
-	return entries, err
-}
-
 // Glob returns the paths of the files in dir whose names match the pattern, sorted. It takes no
 // character of dir for a pattern.
 func Glob(dir string, pattern ...string) ([]string, error) {

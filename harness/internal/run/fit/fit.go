@@ -20,7 +20,6 @@ import (
 type Session struct {
 	Plan        *plan.Plan
 	Store       *record.Store
-	Others      []string      // other run folders, whose saved states are resumed too
 	Parallel    bool          // several fits run at the same time
 	Retry       bool          // repeat failed trials
 	Marginals   bool          // store the marginals of predictions

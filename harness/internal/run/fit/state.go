@@ -19,15 +19,17 @@ const minSaveInterval = time.Second
 
 // state is the saved state of a fit under way.
 type state struct {
-	saved     savedState     // by an earlier run, the part still to be used
-	file      checkpointFile // of kept checkpoints
-	elsewhere bool           // saved lies in another run folder
-	renewed   bool           // a state was saved since the fit or trial under way began
-	written   time.Time      // when the state was saved last
+	saved   savedState // by an earlier run, the part still to be used
+	renewed bool       // a state was saved since the fit or trial under way began
+	written time.Time  // when the state was saved last
 }
+
+// stateFormat is the format of saved states. Others are not used.
+const stateFormat = 2
 
 // A savedState is what another run needs to resume a fit.
 type savedState struct {
+	Format        int            // stateFormat
 	Trials        []record.Trial // that have ended
 	Under         record.Trial   // after some folds, or the last of Trials
 	Tune, TuneCPU record.Number  // seconds of tuning
@@ -38,12 +40,7 @@ type savedState struct {
 	Tuning bool         // a trial is under way
 	Params []byte       // of the trial or fit under way
 	Fit    sp.Saved     // its state; without State nothing is under way
-	Kept   []sp.Stamped // its checkpoints; with a curve they are in a file:
-
-	KeptBytes int64  // size of that file; 0: none
-	KeptSum   []byte // SHA-256 of these bytes
-
-	file checkpointFile // in this run folder, if Kept was read from it
+	Kept   []sp.Stamped // its checkpoints
 }
 
 // String tells where a fit is resumed.
@@ -62,24 +59,15 @@ func (s *savedState) String() string {
 // interrupted run would lose time.
 func (a *attempt) saveState(params []byte, fit sp.Saved) {
 	s := savedState{
-		Trials: a.tuning.trials, Under: a.tuning.under, Tune: a.tuning.wall(), TuneCPU: a.tuning.cpuSeconds,
-		Warnings: a.warnings,
-		Resumed:  a.resumed, Measured: a.conditions, Tuning: a.tuning.active(), Params: params, Fit: fit,
+		Format: stateFormat, Trials: a.tuning.trials, Under: a.tuning.under, Tune: a.tuning.wall(),
+		TuneCPU: a.tuning.cpuSeconds, Warnings: a.warnings, Resumed: a.resumed, Measured: a.conditions,
+		Tuning: a.tuning.active(), Params: params, Fit: fit,
 	}
-	var err error
-	switch {
-	case fit.State == nil:
-	case a.Plan.Suite.Curve != lastOnly && !a.tuning.active():
-		if err = a.state.file.add(a.Store, a.Key, a.kept); err == nil {
-			s.KeptBytes, s.KeptSum = a.state.file.size, a.state.file.hash.Sum(nil)
-		}
-	default:
+	if fit.State != nil {
 		s.Kept = a.kept
 	}
 	var content bytes.Buffer
-	if err == nil {
-		err = gob.NewEncoder(&content).Encode(&s)
-	}
+	err := gob.NewEncoder(&content).Encode(&s)
 	if err == nil {
 		err = resume.PutState(a.Store.Dir(), a.Key, content.Bytes())
 	}
@@ -94,13 +82,4 @@ func (a *attempt) saveTrials() {
 	if !a.state.written.IsZero() && time.Since(a.state.written) > minSaveInterval {
 		a.saveState(nil, sp.Saved{})
 	}
-}
-
-// rejectState keeps the state that the fit resumed from being used again. It deletes the state or,
-// if it lies in another run folder, saves an empty one here.
-func (a *attempt) rejectState() error {
-	if a.state.elsewhere {
-		return resume.PutState(a.Store.Dir(), a.Key, nil)
-	}
-	return resume.Drop(a.Store.Dir(), a.Key)
 }

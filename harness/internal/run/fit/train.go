@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/resume"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/score"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -127,11 +128,11 @@ func (a *attempt) call(
 	ctx context.Context, p *score.Predictor, params []byte, schedule suite.Curve,
 ) (err error) {
 	r := a.request(p.Instances, params, schedule)
-	a.kept, a.state.file, a.state.renewed = nil, checkpointFile{}, false
+	a.kept, a.state.renewed = nil, false
 	spent := 0.0
 	if s := &a.state.saved; s.Fit.State != nil && s.Tuning == a.tuning.active() &&
 		bytes.Equal(s.Params, params) {
-		r.Resume, a.kept, a.state.file, spent = &s.Fit, s.Kept, s.file, s.Fit.Seconds
+		r.Resume, a.kept, spent = &s.Fit, s.Kept, s.Fit.Seconds
 	}
 	within, cancel := a.timeoutAfter(ctx, spent)
 	defer cancel()
@@ -152,7 +153,7 @@ func (a *attempt) call(
 	}
 	if err != nil && ctx.Err() == nil && OutcomeOf(err).Kind == record.Crash && !a.state.renewed &&
 		confine.CheckTempFolder() == nil {
-		return errors.Join(err, a.rejectState()) // the state may cause the crash
+		return errors.Join(err, resume.Drop(a.Store.Dir(), a.Key)) // the state may cause the crash
 	}
 	return err
 }
