@@ -102,8 +102,8 @@ func dropUnlessBoth(a, b map[string]any, keys ...string) {
 	}
 }
 
-// differ adds a line for each value that differs. Of two lists as long as each other it compares the
-// first elements that differ, since later ones are likely to differ, too.
+// differ adds a line for each different value. In two lists of one length it compares only the
+// first different elements, since later ones are likely to differ, too.
 func differ(name string, was, is any, lines *[]string) {
 	a, objects := was.(map[string]any)
 	b, both := is.(map[string]any)

@@ -215,9 +215,7 @@ func (s *Store) Leases() lease.Leases {
 }
 
 // LogPath returns the path of the log of the fit with that key.
-func (s *Store) LogPath(key string) string { return filepath.Join(s.dir, logName(key)) }
-
-func logName(key string) string { return filepath.Join(logsDir, key+".log") }
+func (s *Store) LogPath(key string) string { return filepath.Join(s.dir, logsDir, key+".log") }
 
 // Load is the function [Load]. It does not warn of torn last lines of other writers, which may be
 // appending them.

@@ -15,10 +15,25 @@ import (
 // fit stay. If scoring fails, each row has the reason, and a retry scores it again. An error is of
 // the store or of this machine.
 func (r *runner) rescore(ctx context.Context, f *plan.Fit, old *record.Fit) (record.Fit, error) {
-	if rec, complete, err := r.remeasure(ctx, f, old); complete || err != nil {
+	rec, _ := r.rules.Relabel(f, old)
+
+	// Stored predictions are often enough: see [score.Input.Remeasure].
+	in := &score.Input{Fit: f, Note: r.note}
+	scored, complete, err := in.Remeasure(
+		ctx, score.Stored{Fit: old, Dir: r.store.Dir(), Whole: r.rules.Whole, Retry: r.Retry},
+	)
+	if err != nil {
 		return rec, err
 	}
-	rec, _ := r.rules.Relabel(f, old)
+	if complete {
+		rec.Rows, rec.Times.Rows = scored.Rows, scored.Times
+		rec.Test = score.IDs(in.Instances.Test)
+		rec.Warnings = score.WarningsFor(&rec, f.Learner.Decoders)
+		reuse.EndCurve(&rec, f)
+		return rec, nil
+	}
+
+	// Otherwise the learner predicts again.
 	v, err := r.session.Rescore(ctx, f, old)
 	if fit.Stops(err) {
 		return rec, err
@@ -44,23 +59,4 @@ func (r *runner) rescore(ctx context.Context, f *plan.Fit, old *record.Fit) (rec
 	}
 	reuse.EndCurve(&rec, f)
 	return rec, nil
-}
-
-// remeasure makes the rows of an old record of f from stored predictions. complete is false if
-// these are not enough; see [score.Input.Remeasure].
-func (r *runner) remeasure(
-	ctx context.Context, f *plan.Fit, old *record.Fit,
-) (rec record.Fit, complete bool, err error) {
-	rec, _ = r.rules.Relabel(f, old)
-	in := &score.Input{Fit: f, Note: r.note}
-	scored, complete, err := in.Remeasure(
-		ctx, score.Stored{Fit: old, Dir: r.store.Dir(), Whole: r.rules.Whole, Retry: r.Retry},
-	)
-	if complete {
-		rec.Rows, rec.Times.Rows = scored.Rows, scored.Times
-		rec.Test = score.IDs(in.Instances.Test)
-		rec.Warnings = score.WarningsFor(&rec, f.Learner.Decoders)
-		reuse.EndCurve(&rec, f)
-	}
-	return rec, complete, err
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/score"
-	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // An Importer reuses fits of other run folders. Unreadable folders in From are errors, those in
@@ -38,7 +37,7 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 		if _, err := record.Plan(dir); err != nil { // not a run folder
 			return nil, err
 		}
-		if err := record.EachFit(dir, w.consider(dir, nil)); err != nil {
+		if err := w.read(dir, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -46,13 +45,9 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 		if !w.worthReading(dir) {
 			continue
 		}
-		if err := record.EachFit(dir, w.consider(dir, sameAnywhere)); err != nil {
+		if err := w.read(dir, sameAnywhere); err != nil {
 			m.Note(fmt.Sprintf("warning: %v: later fits in this folder are not reused", err))
 		}
-	}
-	for _, dir := range slices.Sorted(maps.Keys(w.forged)) {
-		m.Note(fmt.Sprintf("warning: %s: %d fits are left out, since their metrics do not follow from "+
-			"their statistics: first %s", dir, len(w.forged[dir]), w.forged[dir][0]))
 	}
 	byDir, err := w.leased()
 	if err != nil {
@@ -60,24 +55,19 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 	}
 	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
 		fits := byDir[dir]
-		if err := m.Store.CopyFiles(dir, w.plannedRows(fits)); err != nil {
+		if err := m.Store.CopyFiles(dir, fits); err != nil {
 			return nil, err
 		}
 		for i := range fits {
 			rekey(w.match(&fits[i]), &fits[i])
-			imported = append(imported, fits[i])
 		}
+		imported = append(imported, fits...)
 		m.Note(fmt.Sprintf("%d fits are reused from %s", len(fits), dir))
 	}
 	for _, dir := range m.From {
 		if byDir[dir] == nil && len(w.byKey) > len(imported) {
-			m.Note(
-				fmt.Sprintf(
-					"0 fits are reused from %s: none has the same identity, down to the sources of its learner "+
-						"and of spbench",
-					dir,
-				),
-			)
+			m.Note(fmt.Sprintf("0 fits are reused from %s: none has the same identity, down to the sources "+
+				"of its learner and of spbench", dir))
 		}
 	}
 	return imported, nil
@@ -87,12 +77,10 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 type search struct {
 	*Importer
 	byKey        map[string]*plan.Fit
-	withoutLimit map[string]*plan.Fit       // by their identity without the limits
-	data         map[string]bool            // hashes of the datasets
-	checkers     map[string]*record.Checker // by folder
-	best         map[string]candidate       // by key
+	withoutLimit map[string]*plan.Fit // by their identity without the limits
+	data         map[string]bool      // hashes of the datasets
+	best         map[string]candidate // by key
 	verify       func(*record.Row) []string
-	forged       map[string][]string // fits with wrong metrics, by folder
 }
 
 // A candidate is a recorded fit in another run folder.
@@ -105,9 +93,8 @@ type candidate struct {
 func (m *Importer) search(own []record.Fit) *search {
 	w := &search{
 		Importer: m, byKey: map[string]*plan.Fit{}, withoutLimit: map[string]*plan.Fit{},
-		data: map[string]bool{}, checkers: map[string]*record.Checker{},
-		best: map[string]candidate{}, verify: score.Verifier(m.Plan.Suite.Metrics),
-		forged: map[string][]string{},
+		data: map[string]bool{}, best: map[string]candidate{},
+		verify: score.Verifier(m.Plan.Suite.Metrics),
 	}
 	has := map[string]bool{} // keys and slots of the store
 	for i := range own {
@@ -149,47 +136,48 @@ func (w *search) worthReading(dir string) bool {
 	return false
 }
 
-// consider returns a function for records of a folder. It keeps the best record of each wanted fit:
-// the first one with rows of all decoders, or else the latest with most rows. may refuses records;
-// nil refuses none. A record without its lists of instances is useless.
-func (w *search) consider(
-	dir string, may func(*plan.Fit, *record.Fit) bool,
-) func(*record.Fit) error {
-	return func(rec *record.Fit) error {
+// read keeps the best record in a folder of each wanted fit: the one with the most rows, the latest
+// of several. may refuses records; nil refuses none. A record without its lists of instances is
+// useless, and one with a forged metric is noted.
+func (w *search) read(dir string, may func(*plan.Fit, *record.Fit) bool) error {
+	files := record.NewChecker(dir)
+	var forged []string
+	err := record.EachFit(dir, func(rec *record.Fit) error {
+		// Cheap conditions first: most records of a folder are of no use.
 		f := w.match(rec)
-		if f == nil ||
-			w.best[f.Key].rows == len(f.Learner.Decoders) { // not wanted, or found already
-			return nil
-		}
 		switch {
-		case rec.Key != f.Key && !SameUnder(f, rec),
+		case f == nil,
+			w.best[f.Key].rows == len(f.Learner.Decoders), // found already
+			rec.Key != f.Key && !SameUnder(f, rec),
 			w.Retry && rec.Outcome.Failed(),
 			may != nil && (rec.Times.Shipped != "" || !may(f, rec)),
-			!w.hasLists(dir, rec):
+			!files.HasLists(rec):
 			return nil
 		}
 		if differs := record.CheckMetrics(rec, w.verify, dir); differs != "" {
-			w.forged[dir] = append(w.forged[dir], differs)
+			forged = append(forged, differs)
 			return nil
 		}
 		c := candidate{dir: dir, fit: *rec}
 		for i := range f.Learner.Decoders {
-			d := &f.Learner.Decoders[i]
-			if slices.ContainsFunc(
-				rec.Rows, func(row record.Row) bool { return f.HasAllOf(rec, &row, d) },
-			) {
+			if slices.ContainsFunc(rec.Rows, func(row record.Row) bool {
+				return f.HasAllOf(rec, &row, &f.Learner.Decoders[i])
+			}) {
 				c.rows++
 			}
 		}
 		old, ok := w.best[f.Key]
-		if !ok ||
-			cmp.Or(
-				cmp.Compare(c.rows, old.rows), rec.Times.Appended.Compare(old.fit.Times.Appended),
-			) > 0 {
+		if !ok || cmp.Or(cmp.Compare(c.rows, old.rows),
+			rec.Times.Appended.Compare(old.fit.Times.Appended)) > 0 {
 			w.best[f.Key] = c
 		}
 		return nil
+	})
+	if len(forged) > 0 {
+		w.Note(fmt.Sprintf("warning: %s: %d fits are left out, since their metrics do not follow from "+
+			"their statistics: first %s", dir, len(forged), forged[0]))
 	}
+	return err
 }
 
 // leased returns the best records whose fits this process may make, by folder.
@@ -205,29 +193,6 @@ func (w *search) leased() (byDir map[string][]record.Fit, err error) {
 		byDir[c.dir] = append(byDir[c.dir], c.fit)
 	}
 	return byDir, nil
-}
-
-// hasLists reports whether a run folder has the lists of the instances of a fit.
-func (w *search) hasLists(dir string, rec *record.Fit) bool {
-	if w.checkers[dir] == nil {
-		w.checkers[dir] = record.NewChecker(dir)
-	}
-	return w.checkers[dir].HasLists(rec)
-}
-
-// plannedRows returns the fits with the rows of planned decoders.
-func (w *search) plannedRows(fits []record.Fit) []record.Fit {
-	fits = slices.Clone(fits)
-	for i := range fits {
-		rec := &fits[i]
-		f := w.match(rec)
-		rec.Rows = slices.DeleteFunc(slices.Clone(rec.Rows), func(row record.Row) bool {
-			return !slices.ContainsFunc(
-				f.Learner.Decoders, func(d suite.Decoder) bool { return f.IsRow(&row, rec.Key, &d) },
-			)
-		})
-	}
-	return fits
 }
 
 // match returns the wanted fit that rec is a record of, under any limits; nil if there is none.

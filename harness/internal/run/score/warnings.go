@@ -21,13 +21,32 @@ const (
 	unscaledDecoder    = "no temperature: "
 )
 
+// aboutRows has, by the beginning of a warning about rows, the text after the names of decoders.
+var aboutRows = map[string]string{
+	approximateDecoder: ":", approximateOracle: " by ", constantDecoder: ": it predicts",
+	unscaledDecoder: " ",
+}
+
 // AboutRows reports whether a warning of a fit is about its rows.
 func AboutRows(warning string) bool {
-	return strings.HasPrefix(warning, constantDecoder) ||
-		strings.HasPrefix(warning, unscaledDecoder) ||
-		strings.HasPrefix(warning, approximateDecoder) ||
-		strings.HasPrefix(warning, approximateOracle) &&
-			strings.HasSuffix(warning, " test instances")
+	begins, _, _ := namesIn(warning)
+	return begins != ""
+}
+
+// namesIn returns the beginning of a warning about rows, the names of decoders in it, and the rest;
+// "" for other warnings, such as those of tuning.
+func namesIn(warning string) (begins string, names []string, rest string) {
+	for begins, follows := range aboutRows {
+		if text, ok := strings.CutPrefix(warning, begins); ok &&
+			(begins != approximateOracle || strings.HasSuffix(text, " test instances")) {
+			list, _, _ := strings.Cut(text, follows)
+			if names = []string{list}; begins == approximateOracle {
+				names = strings.Split(list, ", ")
+			}
+			return begins, names, strings.TrimPrefix(text, list)
+		}
+	}
+	return "", nil, ""
 }
 
 // warnConstant warns if a decoder predicts one label everywhere though the test set has several.
@@ -102,60 +121,34 @@ func (in *Input) WarnApproximate(
 // WarningsFor returns the warnings that a fit would have if it had been scored by these decoders
 // alone. The rows of the fit are in the order of the decoders.
 func WarningsFor(rec *record.Fit, decoders []suite.Decoder) (warnings []string) {
-	approximate := func(name string) bool {
-		for i := range decoders {
-			if d := &decoders[i]; d.Name == name && !exactOnForests(d) &&
-				rec.Rows[i].Outcome.Kind != record.Skipped {
-				return true
-			}
-		}
-		return false
-	}
-	constant := func(name string) bool {
-		for i := range decoders {
-			if nameInWarning(&decoders[i]) == name && rec.Rows[i].Outcome.Kind != record.Skipped {
-				return true
-			}
-		}
-		return false
-	}
 	for _, text := range rec.Warnings {
-		if rest, ok := strings.CutPrefix(text, unscaledDecoder); ok {
-			name, _, _ := strings.Cut(rest, " ")
-			if slices.ContainsFunc(decoders, func(d suite.Decoder) bool { return d.Name == name }) {
-				warnings = append(warnings, text)
-			}
+		begins, names, rest := namesIn(text)
+		if begins == "" {
+			warnings = append(warnings, text)
 			continue
 		}
-		if rest, ok := strings.CutPrefix(text, constantDecoder); ok {
-			if name, _, _ := strings.Cut(rest, ": it predicts"); !constant(name) {
-				continue
+		left := slices.DeleteFunc(names, func(name string) bool {
+			for i := range decoders {
+				if isNamed(begins, name, &decoders[i]) && rec.Rows[i].Outcome.Kind != record.Skipped {
+					return false
+				}
 			}
-		} else if AboutRows(text) {
-			if text = keepDecoders(text, approximate); text == "" {
-				continue
-			}
+			return true
+		})
+		if len(left) > 0 {
+			warnings = append(warnings, begins+strings.Join(left, ", ")+rest)
 		}
-		warnings = append(warnings, text)
 	}
 	return warnings
 }
 
-// keepDecoders returns a warning about approximate decoders with only those that keep reports; ""
-// if none is left.
-func keepDecoders(warning string, keep func(decoder string) bool) string {
-	if rest, ok := strings.CutPrefix(warning, approximateDecoder); ok {
-		if name, _, _ := strings.Cut(rest, ":"); !keep(name) {
-			return ""
-		}
-		return warning
+// isNamed reports whether a name in a warning with this beginning stands for a decoder.
+func isNamed(begins, name string, d *suite.Decoder) bool {
+	switch begins {
+	case constantDecoder:
+		return nameInWarning(d) == name
+	case unscaledDecoder:
+		return d.Name == name
 	}
-	names, rest, _ := strings.Cut(strings.TrimPrefix(warning, approximateOracle), " by ")
-	left := slices.DeleteFunc(
-		strings.Split(names, ", "), func(name string) bool { return !keep(name) },
-	)
-	if len(left) == 0 {
-		return ""
-	}
-	return approximateOracle + strings.Join(left, ", ") + " by " + rest
+	return d.Name == name && !exactOnForests(d)
 }
