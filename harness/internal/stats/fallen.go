@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Fallen are the rules for a split on which a row fails.
+// Rules for a failed split.
 const (
 	fallenFrom  = 10 // splits; of five, one of six tables of two rows has a fallen split by chance
 	fallenScale = 4  // robust standard deviations
@@ -25,10 +25,10 @@ func BesideOthers(rows [][]float64) (beside [][]float64) {
 	return beside
 }
 
-// Fallen returns the splits on which rows fail. There the value of [BesideOthers] is more than four
+// Fallen returns the failed splits of each row. There the value of [BesideOthers] is more than four
 // robust standard deviations above the median of the row. These are 1.4826 times the median
-// distance from this median (Hampel 1974). If the median over rows is larger, it counts, since one
-// row may have a small one by chance. Of fewer than ten splits none is fallen.
+// distance from this median (Hampel 1974). If the median over rows is larger, it counts: one row may
+// have a small one by chance. With fewer than ten splits, none is fallen.
 // O(rows·splits·log splits).
 func Fallen(beside [][]float64) (splits [][]int) {
 	splits = make([][]int, len(beside))
@@ -54,6 +54,6 @@ func Fallen(beside [][]float64) (splits [][]int) {
 	return splits
 }
 
-// UnseenFailures returns the share of training sets on which a learner may fail and show no failure
-// in so many splits, with probability 0.05: 1 − 0.05^(1/splits).
+// UnseenFailures returns 1 − 0.05^(1/splits). A learner may fail on this share of training sets. It
+// shows no failure in so many splits with probability 0.05.
 func UnseenFailures(splits int) float64 { return 1 - math.Pow(0.05, 1/float64(splits)) }

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Between is a one-way analysis of variance by groups of the values. share is the part between them,
-// ε² = 1 − MS_within/MS_total (Kelley 1935). The first mean square is about the means of the G
+// Between is a one-way analysis of variance by groups of the values. share is the part between
+// them, ε² = 1 − MS_within/MS_total (Kelley 1935). The first mean square is about the means of the G
 // groups, with J−G degrees of freedom. The other is about the mean of all J values, with J−1. So
 // share is 0 on average if groups do not matter, and may be negative. p is that of the F test of
 // no effect. Both are NaN with one group, with a group for each value, or if values do not vary.

@@ -8,12 +8,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// tuning compares cost and benefit of tuning, by validation scores only.
+// tuning shows the benefit of tuning, by validation scores only. The table has its cost.
 func tuning(r *Run) *Section {
 	p := &Section{Title: "Tuning by validation " + r.LossWords(lossName)}
 	all := gridSearches(r)
@@ -21,8 +19,7 @@ func tuning(r *Run) *Section {
 		p.Empty = "Nothing was tuned: the suite sets all parameters."
 		return p
 	}
-	p.Grid = grid.New("dataset", "learner").Numbers("fits", "candidates", "failed", "calls",
-		"÷ fit", "CPU s", "÷ fit", "mean", "best")
+	p.Grid = grid.New("dataset", "learner").Numbers("fits", "candidates", "failed", "mean", "best")
 	var unplotted []string // learners without a numeric parameter that differs
 	for _, s := range all {
 		p.Grid.Add(s.cells()...)
@@ -38,12 +35,10 @@ func tuning(r *Run) *Section {
 			"test score of the chosen parameters.", r.LossWords(func(m table.Metric) string {
 			return fmt.Sprintf("%s (%s)", m.Name, m.Doc)
 		})),
-		"Only fits that tried the whole grid, with at least one success, count. Calls and CPU " +
-			"seconds are sums over the trials of a fit, as medians over fits. ÷ fit: divided by " +
-			"those of the fit itself. Mean and best are those of the candidates of the grid, " +
-			"averaged over fits. Bands are ± the standard deviation over fits. A failed trial " +
-			"counts as the worst of its fit. Candidates that extended a grid are left out, " +
-			"since scores chose them.",
+		"Only fits that tried the whole grid, with at least one success, count. Mean and best are " +
+			"those of the candidates of the grid, averaged over fits. Bands are ± the standard " +
+			"deviation over fits. A failed trial counts as the worst of its fit. Candidates that " +
+			"extended a grid are left out, since scores chose them.",
 	}
 	if len(unplotted) > 0 {
 		p.Text = append(p.Text,
@@ -55,28 +50,10 @@ func tuning(r *Run) *Section {
 
 // cells returns the row of s in the section's grid.
 func (s *gridSearch) cells() []string {
-	var trialCalls, fitCalls, trialCPU, fitCPU []float64
-	for _, f := range s.fits {
-		n := 0.0
-		for _, t := range f.Trials {
-			n += float64(t.Counts.Calls())
-		}
-		trialCalls, fitCalls = append(trialCalls, n), append(fitCalls, float64(f.Counts.Calls()))
-		trialCPU, fitCPU = append(trialCPU, float64(f.Times.TuneCPU)),
-			append(fitCPU, float64(f.Times.Fit.CPU))
-	}
-	cells := []string{s.dataset, s.label, fmt.Sprintf("%d of %d", len(s.fits), len(s.all)),
-		fmt.Sprint(len(s.grid)), fmt.Sprintf("%d/%d", s.failed, len(s.fits)*len(s.grid))}
-	for _, cost := range [][2][]float64{{trialCalls, fitCalls}, {trialCPU, fitCPU}} {
-		trials, fit := stats.Median(cost[0]), stats.Median(cost[1])
-		if trials > 0 {
-			cells = append(cells, wording.Amount(trials), wording.Amount(trials/fit))
-		} else { // no calls, or an old record without CPU seconds
-			cells = append(cells, "—", "—")
-		}
-	}
 	digits := s.metric.Digits()
-	return append(cells, chart.Fixed(s.score(s.mean()), digits), chart.Fixed(s.score(s.best()), digits))
+	return []string{s.dataset, s.label, fmt.Sprintf("%d of %d", len(s.fits), len(s.all)),
+		fmt.Sprint(len(s.grid)), fmt.Sprintf("%d/%d", s.failed, len(s.fits)*len(s.grid)),
+		chart.Fixed(s.score(s.mean()), digits), chart.Fixed(s.score(s.best()), digits)}
 }
 
 // score converts a loss to the units of the table.

@@ -10,7 +10,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // tunedRun has a fit of A and B on one dataset for each list of scores of the grid {λ: 0.1, 0.01} ×
@@ -26,26 +25,23 @@ func tunedRun(scores ...[4]float64) *Run {
 		for k, params := range []string{`{"lambda":0.1,"power":1,"solver":"x"}`,
 			`{"lambda":0.1,"power":2,"solver":"x"}`, `{"lambda":0.01,"power":1,"solver":"y"}`,
 			`{"lambda":0.01,"power":2,"solver":"y"}`} {
-			t := record.Trial{Params: json.RawMessage(params), Loss: record.Number(scores[i][k]),
-				Counts: sp.Counts{MAP: 5}, Outcome: record.Outcome{Kind: record.OK}}
-			f.Trials = append(f.Trials, t)
+			f.Trials = append(f.Trials, record.Trial{Params: json.RawMessage(params),
+				Loss: record.Number(scores[i][k]), Outcome: record.Outcome{Kind: record.OK}})
 		}
 		f.Trials = append(f.Trials,
 			record.Trial{Params: json.RawMessage(`{"lambda":0.001,"power":2,"solver":"y"}`),
 				Round: 1, Loss: 0.01})
-		f.Counts.MAP, f.Times.TuneCPU, f.Times.Fit.CPU = 10, 6, 4
 	}
 	return r
 }
 
-// TestTuning: of two fits, one has a failed trial, which counts as 0.4. Extensions of the grid cost
-// effort but are no candidates.
+// TestTuning: of two fits, one has a failed trial, which counts as 0.4. Extensions of the grid are
+// no candidates.
 func TestTuning(t *testing.T) {
 	p := tuning(tunedRun([4]float64{0.4, 0.2, 0.3, 0.1},
 		[4]float64{0.4, 0.3, math.NaN(), 0.2}))
 	// Means of the candidates: 0.25 and 0.325; the best: 0.1 and 0.2.
-	same(t, [][]string{{"d", "A", "2 of 2", "4", "1/8", "20", "2", "6", "1.5", "28.7",
-		"15.0"}}, lines(p))
+	same(t, [][]string{{"d", "A", "2 of 2", "4", "1/8", "28.7", "15.0"}}, lines(p))
 	lambda := p.Charts[0].Series[0]
 	if p.Charts[0].X.Title != "lambda" || !slices.Equal(lambda.X, []float64{0.01, 0.1}) ||
 		math.Abs(lambda.Y[0]-15) > 1e-9 || math.Abs(lambda.Y[1]-25) > 1e-9 {
@@ -62,7 +58,7 @@ func TestTuningHigher(t *testing.T) {
 	r := tunedRun([4]float64{0.4, 0.2, 0.3, 0.1})
 	r.Metrics[0].Higher = true
 	p := tuning(r)
-	if got := lines(p)[0]; got[9] != "25.0" || got[10] != "40.0" {
+	if got := lines(p)[0]; got[5] != "25.0" || got[6] != "40.0" {
 		t.Errorf("%q", got)
 	}
 	if l := p.Charts[0].Series[0]; l.Y[1] != 40 || l.Low[1] != 40 {
@@ -84,7 +80,6 @@ func TestTuningOfPartOfAGrid(t *testing.T) {
 func TestTuningWithoutNumbers(t *testing.T) {
 	r := tunedRun([4]float64{0.4, 0.2, 0.3, 0.1})
 	for i := range r.Entries[0].Fit.Trials {
-		r.Entries[0].Fit.Times.TuneCPU = 0 // as in older records
 		r.Entries[0].Fit.Trials[i].Params = json.RawMessage(`{"lambda":0.1,"solver":"` +
 			string(rune('a'+i)) + `"}`)
 	}

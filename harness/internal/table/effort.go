@@ -44,8 +44,8 @@ type Effort struct {
 	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
 	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
 
-	// Converged is the share of the Fits that ended well that did so by a criterion of their own; NaN:
-	// none ended well.
+	// Converged is the share of Fits, of those that did not fail, with a criterion of their own as
+	// their end; NaN: all failed.
 	Converged record.Number `json:"converged"`
 
 	// Cost of the trials of tuning, on top of the above: 0 if there were none.

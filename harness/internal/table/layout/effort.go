@@ -17,12 +17,11 @@ type effortColumn struct {
 	of    func(e *table.Effort) record.Number
 	write func(v float64) string // nil: with as many decimals as the numbers of the column need
 	gaps  bool                   // datasets may lack the number
-	least bool                   // a row has the smallest number, not the largest
-	span  bool                   // a row has both if they differ
+	span  bool                   // a row also has its least number
 }
 
 // effortColumns returns the columns of effort of a table. Tuning and gaps have none if they are not
-// known of any row. Candidates and convergence have none if they are equal everywhere.
+// known of any row. Equal candidates have none. Equal convergence has none.
 func effortColumns(t *table.Table) []effortColumn {
 	columns := []effortColumn{
 		{head: grid.Head{Top: "CPU", Bottom: "s", Kind: "cpu"},
@@ -37,7 +36,7 @@ func effortColumns(t *table.Table) []effortColumn {
 			of: func(e *table.Effort) record.Number { return e.Calls }, write: wording.Short},
 		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"},
 			of: func(e *table.Effort) record.Number { return e.Gap }, write: wording.Percent, gaps: true},
-		{head: grid.Head{Top: "conv.", Bottom: "%", Kind: "converged"}, least: true,
+		{head: grid.Head{Top: "conv.", Bottom: "%", Kind: "converged"}, span: true,
 			of: func(e *table.Effort) record.Number { return 100 * e.Converged }},
 	}
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
@@ -53,9 +52,10 @@ func effortColumns(t *table.Table) []effortColumn {
 	})
 }
 
-// effortCells returns the columns of effort, with heads. A row has the largest number over datasets,
-// or as the column says, and a dash if it lacks the number on one. If the first decoder of a learner
-// failed, the row has the number of another one: their fits are the same.
+// effortCells returns the columns of effort, with heads. A row has the largest number over
+// datasets. In some columns it also has the least. It has a dash if it lacks the number on one. If
+// the first decoder of a learner failed, the row has the number of another one. Their fits are the
+// same.
 func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 	cells := make([][]grid.Cell, len(t.Rows))
 	var heads []grid.Head
@@ -69,9 +69,6 @@ func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 			for next := r + 1; !finite(numbers[r]) && next < len(t.Rows) &&
 				t.Rows[next].Label == t.Rows[r].Label; next++ {
 				least[r], numbers[r] = c.extent(&t.Rows[next])
-			}
-			if c.least {
-				numbers[r] = least[r]
 			}
 			if finite(numbers[r]) {
 				all = append(all, numbers[r])

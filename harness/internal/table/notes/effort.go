@@ -12,7 +12,7 @@ import (
 func effort(t *table.Table) []Note {
 	text := "CPU seconds, passes (visits / instances), oracle calls: medians over fits"
 	if len(t.Datasets) > 1 {
-		text += ", largest over datasets (of passes also the least)"
+		text += ", largest over datasets (of passes and convergence also the least)"
 	}
 	if t.HasGap() {
 		text += "; gap: (F − lower bound)/|F| of the training objective F, largest over fits; —: no bound"
@@ -23,7 +23,7 @@ func effort(t *table.Table) []Note {
 		text += "; tune: CPU seconds of the tuning trials, not part of the others"
 	}
 	if t.UnequalEffort(func(e *table.Effort) record.Number { return e.Converged }) {
-		text += "; conv.: fits that ended by a criterion of their own, the fewest over datasets"
+		text += "; conv.: fits that ended by a criterion of their own"
 	}
 	return note("%s.", text)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// byChoice lists the rows whose variance between splits is at least half from chosen parameters.
+// byChoice lists the rows with half or more of the variance between splits from chosen parameters.
 func byChoice(t *table.Table) []Note {
 	return list("Chosen parameters make half or more of the variance between splits: %s.",
 		cellsWith(t, func(c *table.Cell, _ *table.Column) string {
@@ -22,7 +22,7 @@ func byChoice(t *table.Table) []Note {
 		}))
 }
 
-// fallen lists the rows that fail on a split, with mean and median over splits.
+// fallen lists the rows with failed splits, their mean and median.
 func fallen(t *table.Table) []Note {
 	rows := cellsWith(t, func(c *table.Cell, col *table.Column) string {
 		if c.Fallen == nil {
@@ -33,8 +33,7 @@ func fallen(t *table.Table) []Note {
 			chart.Fixed(scale*float64(c.Mean), col.Digits),
 			chart.Fixed(scale*float64(c.Median), col.Digits))
 	})
-	return list("Failed splits, over four robust standard deviations worse than the row's others: %s.",
-		rows)
+	return list("Failed splits, four robust standard deviations worse than the row's others: %s.", rows)
 }
 
 // cellsWith lists rows with the datasets and remarks of their cells.
@@ -54,8 +53,8 @@ func cellsWith(t *table.Table, remark func(*table.Cell, *table.Column) string) (
 	return rows
 }
 
-// unseenFailures gives the share of training sets on which learners may fail without a failed split,
-// where a difference is significant.
+// unseenFailures says how many failures the splits may miss. A significant difference needs this
+// note.
 func unseenFailures(t *table.Table) (all []Note) {
 	var datasets ordered.Groups[string]
 	var last string

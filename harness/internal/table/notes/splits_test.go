@@ -68,7 +68,7 @@ func TestSplitNotes(t *testing.T) {
 		{20, worse, oneLambda, "20 splits may miss failures on 14 % of training sets."},
 		{20, func(int, int) float64 { return 0 }, modulo, ""},
 		{10, func(row, split int) float64 { return 30 * float64(row*(split/9)) }, oneLambda,
-			"Failed splits, over four robust standard deviations worse than the row's others: " +
+			"Failed splits, four robust standard deviations worse than the row's others: " +
 				"b map (d 9: mean 8.094, median 5.076)."},
 		{9, func(row, split int) float64 { return 30 * float64(row*(split/8)) }, oneLambda, ""},
 		{20, func(row, split int) float64 { return float64((1 - row) * (split % 4)) }, modulo,
@@ -83,10 +83,10 @@ func TestSplitNotes(t *testing.T) {
 	}
 }
 
-// A learner fails on a tenth of training sets, by twice the standard deviation of an instance. It is
-// better on the others, so rows are equal. All tables in which the test errs have the note of missed
-// failures. Lines give, for each number of splits: errors, errors with the note, tables with a failed
-// split that name one, and tables without any that do.
+// A learner fails on a tenth of training sets, by twice the standard deviation of an instance. It
+// is better on the others, so rows are equal. All tables in which the test errs have the note of
+// missed failures. Lines give, for each number of splits: errors, errors with the note, tables
+// that name a failed split of those with one, and of those without any.
 func TestUnseenFailures(t *testing.T) {
 	n := 12
 	if longtest.Enabled() {
@@ -121,8 +121,8 @@ func TestUnseenFailures(t *testing.T) {
 				wrong += len(fallen(tab))
 			}
 		}
-		t.Logf("| %d | %d of %d | %d | %d of %d | %d of %d |", splits, errors, n, told, named, failures,
-			wrong, n-failures)
+		t.Logf("| %d | %d of %d | %d | %d of %d | %d of %d |", splits, errors, n, told, named,
+			failures, wrong, n-failures)
 		if told != errors || longtest.Enabled() && errors == 0 {
 			t.Errorf("%d splits: %d errors, %d with the note", splits, errors, told)
 		}

@@ -2,7 +2,6 @@ package notes
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ import (
 // tuning says how parameters were tuned, and which learners were not.
 func tuning(t *table.Table) []Note {
 	var untuned []string
-	least, most, added, others := math.MaxInt, 0, 0, false
+	most, added, others := 0, 0, false
 	for r, row := range t.Rows {
 		grid := 0
 		for _, v := range row.Tuning {
@@ -26,7 +25,6 @@ func tuning(t *table.Table) []Note {
 			untuned = ordered.Add(untuned, row.Label)
 		}
 		if grid > 1 {
-			least = min(least, grid)
 			others = others || r > 0 && t.Rows[r-1].Label == row.Label && !row.Rival &&
 				chosenDecoders(t, &row) == nil
 		}
@@ -38,11 +36,7 @@ func tuning(t *table.Table) []Note {
 	if others {
 		text += ", by the first decoder of each learner"
 	}
-	if least < most {
-		text += fmt.Sprintf(", %d to %d candidates", least, most)
-	} else {
-		text += fmt.Sprintf(", %d candidates each", most)
-	}
+	text += fmt.Sprintf(", %d candidates each", most)
 	if added > 0 {
 		text += fmt.Sprintf(", and up to %d more that extend or refine the grid", added)
 	}
