@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/lease"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -45,7 +46,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	}
 	defer store.Close()
 	if !c.DryRun {
-		release, err := cluster.LockSubmit(store.Dir())
+		release, err := takeTurn(store)
 		if err != nil {
 			return err
 		}
@@ -70,6 +71,24 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 		return nil
 	}
 	return c.submit(t, store.Dir(), tasks, table)
+}
+
+// takeTurn keeps other machines from submitting the run until release is called. The store keeps
+// others of this machine from it, so a lease of this machine is left over from an earlier process.
+func takeTurn(store *record.Store) (release func(), err error) {
+	const key = "submit"
+	machine, err := os.Hostname()
+	turn := lease.Leases{Dir: filepath.Join(store.Dir(), cluster.TasksDir), Shard: machine}
+	if err := errors.Join(err, os.MkdirAll(turn.Dir, 0o777),
+		turn.ReleaseOwn(map[string]bool{key: true})); err != nil {
+		return nil, err
+	}
+	mine, err := turn.Take(key)
+	if err == nil && !mine {
+		err = fmt.Errorf("another machine is submitting this run: wait for it\n"+
+			"hint: if it has ended, delete %s", filepath.Join(turn.Dir, lease.Folder, key))
+	}
+	return func() { _ = turn.Release(key) }, err
 }
 
 // writeScript writes a script into the folder of tasks of a run.

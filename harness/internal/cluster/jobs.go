@@ -25,7 +25,7 @@ type Jobs struct {
 }
 
 // AddJobs appends jobs to the list in run folder dir. If the disk is full, it restores the list.
-// The caller must hold [LockSubmit].
+// Calls must not overlap.
 func AddJobs(dir string, j Jobs) error {
 	line, err := json.Marshal(j)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
@@ -25,42 +24,34 @@ import (
 // A raw learner speaks the protocol without the SDK, as a learner in another language does. It can
 // break rules that the SDK enforces.
 type raw struct {
-	plugin.NetRPCUnsupportedPlugin
 	pb.UnimplementedLearnerServer
 	mode                 string
 	train, partial, test []sp.Instance
 }
 
-func (l *raw) GRPCServer(_ *plugin.GRPCBroker, s *grpc.Server) error {
-	pb.RegisterLearnerServer(s, l)
-	return nil
-}
-
-func (l *raw) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
-	return nil, errors.ErrUnsupported
-}
-
 func (l *raw) serve() {
-	version := uint(wire.ProtocolVersion)
-	os.Stdout = os.NewFile(1, "stdout")
+	stdout := os.NewFile(1, "stdout")
+	if os.Getenv(wire.CookieKey) == "" {
+		if l.mode != "uninvited" {
+			return
+		}
+		folder, err := os.MkdirTemp("", "raw")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(folder)
+		os.Setenv(wire.SocketKey, folder)
+	}
 	switch l.mode {
 	case "version":
-		version++
-	case "uninvited":
-		os.Setenv(wire.CookieKey, wire.CookieValue)
+		fmt.Fprintf(stdout, "1|%d|unix|/tmp/learner|grpc|\n", wire.ProtocolVersion+1)
+		return
 	case "prints lines":
-		fmt.Println("loading the model\n1|2|buckle my shoe")
+		fmt.Fprintln(stdout, "loading the model\n1|2|buckle my shoe")
 	case "prints half a line":
-		fmt.Print("loading the model … ")
+		fmt.Fprint(stdout, "loading the model … ")
 	}
-	plugin.Serve(&plugin.ServeConfig{
-		HandshakeConfig: plugin.HandshakeConfig{
-			ProtocolVersion: version, MagicCookieKey: wire.CookieKey,
-			MagicCookieValue: wire.CookieValue,
-		},
-		Plugins:    plugin.PluginSet{wire.PluginName: l},
-		GRPCServer: plugin.DefaultGRPCServer,
-	})
+	_ = wire.Serve(l, stdout)
 }
 
 func (l *raw) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {
