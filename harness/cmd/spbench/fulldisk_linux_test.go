@@ -50,8 +50,8 @@ func TestFullDisk(t *testing.T) {
 		var processes sync.WaitGroup
 		for i := range outs {
 			processes.Go(func() {
-				outs[i], errs[i] = callIn(fmt.Sprint("JOB_COMPLETION_INDEX=", i), "run",
-					"suite.yaml", "-results", "disk", "-shard", "auto/2")
+				outs[i], errs[i] = call("run", "suite.yaml", "-results", "disk",
+					"-shard", fmt.Sprintf("auto/%d/2", i+1))
 			})
 		}
 		processes.Wait()

@@ -38,7 +38,7 @@ type runCommand struct {
 
 	Marginals bool `help:"Store marginals of predictions too, which takes space."`
 
-	Shard string `placeholder:"I/N" help:"Run part I of N of the fits. auto: as a task of a job array, run fits not leased by other tasks."`
+	Shard string `placeholder:"I/N" help:"Run part I of N of the fits. auto/I/N: as task I of a job array, run fits not leased by other tasks."`
 }
 
 func (c *runCommand) Run(t *terminal, o *options) error {

@@ -32,7 +32,7 @@ func pinsOf(suite string) string {
 // only. With auto, the task leases fits of the whole plan, one after the other.
 func (c *runCommand) share(t *terminal, o *options, planned *plan.Plan,
 	settings *run.Options) (*record.Store, error) {
-	shard, err := cluster.Parse(c.Shard, os.Getenv)
+	shard, err := cluster.Parse(c.Shard)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (c *runCommand) share(t *terminal, o *options, planned *plan.Plan,
 		return nil, err
 	}
 	n, part := len(planned.Fits), planned.Shard(shard.Index, shard.Of)
-	if !strings.HasPrefix(c.Shard, "auto") {
+	if !shard.Auto {
 		planned.Fits = slices.DeleteFunc(planned.Fits, func(f *plan.Fit) bool { return !part(f) })
 		fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(planned.Fits), n)
 		return store, nil

@@ -33,7 +33,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	if c.Tasks < 1 {
 		return fmt.Errorf("-tasks is %d, must be at least 1", c.Tasks)
 	}
-	if err := cluster.Refuse(c.Options, c.Tasks); err != nil {
+	if err := cluster.Refuse(c.Options); err != nil {
 		return err
 	}
 	planned, published, err := c.plan(t, o)
@@ -219,13 +219,13 @@ const harnessMemory = 1 << 30
 
 // args returns the arguments of a task, with absolute paths.
 func (c *submitCommand) args(o *options, dir string) ([]string, error) {
-	args := []string{"run", dir, "-results", filepath.Dir(dir), "-shard", "auto"}
+	args := []string{"run", dir, "-results", filepath.Dir(dir)}
 	for flag, set := range map[string]bool{"-rerun": c.Rerun, "-keep": c.Keep, "-retry": c.Retry} {
 		if set {
 			args = append(args, flag)
 		}
 	}
-	slices.Sort(args[6:])
+	slices.Sort(args[4:])
 	if o.Data != "" {
 		data, err := filepath.Abs(o.Data)
 		if err != nil {

@@ -4,10 +4,10 @@ import "time"
 
 // A Job is an array of tasks for running a suite.
 type Job struct {
-	Name    string // for the scheduler
-	Dir     string // absolute run folder, on all machines
-	Program string // spbench, absolute
-	Args    []string
+	Name    string   // for the scheduler
+	Dir     string   // absolute run folder, on all machines
+	Program string   // spbench, absolute
+	Args    []string // of a task, before its shard
 	Tasks   int
 
 	Time   time.Duration // limit of a task; 0: the scheduler's default

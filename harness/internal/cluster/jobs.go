@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spbench/spbench/harness/internal/record/rundir"
@@ -24,33 +22,18 @@ type Jobs struct {
 	IDs []string `json:"ids"`
 }
 
-// AddJobs appends jobs to the list in run folder dir. If the disk is full, it restores the list.
-// Calls must not overlap.
+// AddJobs adds jobs to the list in run folder dir. Calls must not overlap.
 func AddJobs(dir string, j Jobs) error {
-	line, err := json.Marshal(j)
+	list, err := ReadJobs(dir)
+	var text bytes.Buffer
+	lines := json.NewEncoder(&text)
+	for _, j := range append(list, j) {
+		err = errors.Join(err, lines.Encode(j))
+	}
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(dir, TasksDir, jobsFile)
-	f, err := rundir.Open(dir, filepath.Join(TasksDir, jobsFile), os.O_RDWR|os.O_CREATE)
-	if err != nil {
-		return err
-	}
-	var end int64
-	text, err := io.ReadAll(f)
-	if err == nil {
-		end = int64(bytes.LastIndexByte(text, '\n') + 1)
-		err = f.Truncate(end)
-	}
-	if err != nil {
-		return errors.Join(err, f.Close())
-	}
-	_, err = f.WriteAt(append(line, '\n'), end)
-	// network file systems report a full disk here
-	if err = errors.Join(err, f.Close()); err != nil {
-		err = errors.Join(err, os.Truncate(name, end))
-	}
-	return err
+	return rundir.Replace(filepath.Join(dir, TasksDir, jobsFile), text.Bytes())
 }
 
 // ReadJobs returns the jobs of a run, in the order of submission.

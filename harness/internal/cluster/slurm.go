@@ -31,8 +31,6 @@ func (j Job) Scripts() (tasks, table string, err error) {
 	directive("--job-name=%s", j.Name)
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "%A_%a.log")))
 	directive("--open-mode=append")
-	_, atOnce := arrayOf(j.Options)
-	directive("--array=1-%d%s", j.Tasks, atOnce)
 	directive("--ntasks=1")
 	directive("--cpus-per-task=%d", max(j.CPUs, 1))
 	if j.Time > 0 {
@@ -45,27 +43,18 @@ func (j Job) Scripts() (tasks, table string, err error) {
 	if !isShort(j.Options) { // it would take too much of their time
 		directive("--signal=B:TERM@%d", int(warning.Seconds()))
 	}
-	for _, option := range grouped(j.Options) {
-		if !isOption(option[0], arrayOption) {
-			directive("%s", words(option))
-		}
-	}
-	script := func(about string, args []string) string {
+	directive("%s --array=1-%d", words(j.Options), j.Tasks) // of two equal options the last counts
+	script := func(about string, args []string, shard string) string {
 		return "#!/bin/bash\n" + head.String() + "\n" + shared(j.Dir) + about +
-			"exec " + words(append([]string{j.Program}, args...)) + "\n"
+			"exec " + words(append([]string{j.Program}, args...)) + shard + "\n"
 	}
 	tasks = script("# Each task makes fits of its own. It ends at SIGTERM, and resumes when it is "+
-		"queued again.\n", j.Args)
+		"queued again.\n", j.Args, fmt.Sprintf(" -shard auto/$SLURM_ARRAY_TASK_ID/%d", j.Tasks))
 	head.Reset()
 	directive("--job-name=%s", j.Name+"-table")
+	directive("--ntasks=1 %s", words(j.Options))
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "table-%j.log")))
-	directive("--ntasks=1")
-	for _, option := range grouped(j.Options) {
-		if !isOption(option[0], arrayOption) && !isOption(option[0], outputOption) {
-			directive("%s", words(option))
-		}
-	}
-	return tasks, script("# Prints the table after all tasks have ended, in any way.\n", j.Table), nil
+	return tasks, script("# Prints the table after all tasks have ended, in any way.\n", j.Table, ""), nil
 }
 
 // check returns an error for a name with a line end.
