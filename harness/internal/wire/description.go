@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/param"
+	"google.golang.org/protobuf/proto"
 )
 
 // A Description describes a learner: its name, its parameters and its decoders.
@@ -35,16 +36,10 @@ func FromDescription(d *Description) *pb.Description { return encode[pb.Descript
 
 // ToDescription decodes and checks the description of a learner.
 func ToDescription(m *pb.Description) (Description, error) {
-	// The size comes first: a long list costs time.
-	if n := len(m.GetDecoders()); n > mostEntries {
-		return Description{}, fmt.Errorf("wire: %d decoders; at most %d are allowed", n, mostEntries)
+	if n := proto.Size(m); n > mostDescribed {
+		return Description{}, fmt.Errorf("wire: a description of %d bytes; at most %d are allowed",
+			n, mostDescribed)
 	}
-	for _, list := range append(m.GetDecoders(), &pb.Decoder{Parameters: m.GetParameters()}) {
-		if err := checkSize(list.GetParameters()); err != nil {
-			return Description{}, err
-		}
-	}
-
 	d := decode[Description](m)
 	clean(&d.Name, &d.Doc, &d.Source, &d.Resumable, &d.Probabilities)
 	if d.Name == "" {
@@ -71,21 +66,8 @@ func ToDescription(m *pb.Description) (Description, error) {
 	return d, nil
 }
 
-// mostEntries bounds the decoders of a learner, the parameters of each and the names of each.
-const mostEntries = 1000
-
-func checkSize(ms []*pb.Parameter) error {
-	if len(ms) > mostEntries {
-		return fmt.Errorf("wire: %d parameters; at most %d are allowed", len(ms), mostEntries)
-	}
-	for _, p := range ms {
-		if n := len(p.GetEnum()); n > mostEntries {
-			return fmt.Errorf("wire: parameter %q: %d values; at most %d are allowed",
-				Printable(p.GetName()), n, mostEntries)
-		}
-	}
-	return nil
-}
+// mostDescribed bounds the bytes of a description: a long list costs time.
+const mostDescribed = 64 << 10
 
 func checkParameters(list []param.Parameter) error {
 	for i := range list {
