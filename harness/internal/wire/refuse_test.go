@@ -172,7 +172,7 @@ func TestBadRequests(t *testing.T) {
 // A description of tens of thousands of entries is refused before it costs seconds.
 func TestBadDescriptions(t *testing.T) {
 	for want, m := range map[string]*pb.Description{
-		"without a name":                 {},
+		"without a name":                {},
 		"a description of 120000 bytes": {Decoders: make([]*pb.Decoder, 60_000)},
 		`parameter "most": default ""`: {Name: "x", Parameters: []*pb.Parameter{{Name: "most",
 			Enum: make([]string, 1000)}}},
