@@ -19,8 +19,9 @@ type suiteChoice struct {
 	Set     []string `sep:"none" placeholder:"KEY.PATH=VALUE" help:"Change a value: -set budget.passes=10, -set learners.CRF.lambda=0.1. No value removes the key. Repeatable."`
 }
 
-// read returns the changed suite and its published numbers, nil if there are none.
-func (c *suiteChoice) read() (*suite.Suite, *suite.Published, error) {
+// plan plans the changed suite. It also returns its published numbers; nil: there are none. If it is
+// a run folder with copied programs, the plan uses them.
+func (c *suiteChoice) plan(t *terminal, o *options) (*plan.Plan, *suite.Published, error) {
 	s, published, err := results.FindSuite(c.Suite)
 	if err != nil {
 		return nil, nil, err
@@ -32,14 +33,7 @@ func (c *suiteChoice) read() (*suite.Suite, *suite.Published, error) {
 			return nil, nil, fmt.Errorf("-seeds is %d, must be at least 1", look.Seeds)
 		}
 	}
-	s, err = s.Override(look)
-	return s, published, err
-}
-
-// plan plans the changed suite. If it is a run folder with copied programs, the plan uses them.
-func (c *suiteChoice) plan(t *terminal, o *options) (*plan.Plan, *suite.Published, error) {
-	s, published, err := c.read()
-	if err != nil {
+	if s, err = s.Override(look); err != nil {
 		return nil, nil, err
 	}
 	settings := o.runOptions(t)

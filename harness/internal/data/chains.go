@@ -1,7 +1,6 @@
 package data
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -14,21 +13,17 @@ var chainsEntry = withArguments(Entry{
 	Doc: "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 " +
 		"labels, noisy shifted 16×8 glyphs, 10 folds",
 	Licence: "generated; public domain",
-}, chainsArgs{Words: 800, Noise: 0.1, Shift: 1, Pixels: [2]int{16, 8}, Seed: 1}, loadChains)
+}, chainsArgs{Words: 800, Noise: 0.1, Shift: 1, Seed: 1}, loadChains)
 
 // chainsArgs are the arguments of "chains".
 type chainsArgs struct {
-	Words  int     `json:"words" range:"[1,1000000]" help:"number of words"`
-	Noise  float64 `json:"noise" range:"[0,0.5]" help:"probability that a pixel is flipped"`
-	Shift  int     `json:"shift" range:"[0,3]" help:"largest displacement of a glyph, in pixels"`
-	Pixels [2]int  `json:"pixels" help:"rows and columns of a glyph, 4 to 32 each"`
-	Seed   uint64  `json:"seed" help:"of language, glyphs and words"`
+	Words int     `json:"words" range:"[1,1000000]" help:"number of words"`
+	Noise float64 `json:"noise" range:"[0,0.5]" help:"probability that a pixel is flipped"`
+	Shift int     `json:"shift" range:"[0,3]" help:"largest displacement of a glyph, in pixels"`
+	Seed  uint64  `json:"seed" help:"of language, glyphs and words"`
 }
 
 func loadChains(_ Entry, a chainsArgs, _ string) (*Dataset, error) {
-	if h, w := a.Pixels[0], a.Pixels[1]; h < 4 || h > 32 || w < 4 || w > 32 {
-		return nil, fmt.Errorf("pixels is [%d,%d], must be 4..32 rows and columns", h, w)
-	}
 	h := newHandwriting(a)
 	d := &Dataset{K: letters, NodeWidth: len(h.glyphs[0]) + 1, Labels: alphabet(),
 		Instances: make([]sp.Instance, 0, a.Words)}
@@ -39,7 +34,11 @@ func loadChains(_ Entry, a chainsArgs, _ string) (*Dataset, error) {
 	return d, nil
 }
 
-const letters = 26
+const (
+	letters                 = 26
+	glyphRows, glyphColumns = 16, 8
+	glyphPixels             = glyphRows * glyphColumns
+)
 
 // A handwriting is the hidden Markov model of "chains": a bigram language and a glyph per letter.
 // All its numbers are integers: it writes the same words on every machine.
@@ -76,9 +75,8 @@ func (h *handwriting) language(r *rand.Rand) {
 // pixels of a short stroke, like c and e or h and n. Pixels alone leave doubt; neighbours resolve
 // it.
 func (h *handwriting) draw(r *rand.Rand) {
-	rows, cols := h.Pixels[0], h.Pixels[1]
 	for k := 0; k < letters; k += 2 {
-		h.glyphs[k] = h.redraw(r, make([]bool, rows*cols), 2, 1, rows+cols, rows*cols/2)
+		h.glyphs[k] = h.redraw(r, make([]bool, glyphPixels), 2, 1, glyphRows+glyphColumns, glyphPixels/2)
 		h.glyphs[k+1] = h.redraw(r, h.glyphs[k], 1, 4, 2, 4)
 	}
 }
@@ -108,9 +106,8 @@ func (h *handwriting) redraw(r *rand.Rand, from []bool, strokes, short, lo, hi i
 // stroke draws a quadratic Bézier curve, two pixels wide, within 1/short of the
 // glyph's height and width.
 func (h *handwriting) stroke(r *rand.Rand, glyph []bool, short int) {
-	rows, cols := h.Pixels[0], h.Pixels[1]
-	height, width := rows/short, cols/short
-	oy, ox := r.IntN(rows-height+1), r.IntN(cols-width+1)
+	height, width := glyphRows/short, glyphColumns/short
+	oy, ox := r.IntN(glyphRows-height+1), r.IntN(glyphColumns-width+1)
 	var py, px [3]int
 	for i := range py {
 		py[i], px[i] = oy+r.IntN(height), ox+r.IntN(width)
@@ -120,9 +117,9 @@ func (h *handwriting) stroke(r *rand.Rand, glyph []bool, short int) {
 		a, b, c := (steps-t)*(steps-t), 2*t*(steps-t), t*t
 		y := (a*py[0] + b*py[1] + c*py[2]) / (steps * steps)
 		x := (a*px[0] + b*px[1] + c*px[2]) / (steps * steps)
-		glyph[y*cols+x] = true
-		if x+1 < cols {
-			glyph[y*cols+x+1] = true
+		glyph[y*glyphColumns+x] = true
+		if x+1 < glyphColumns {
+			glyph[y*glyphColumns+x+1] = true
 		}
 	}
 }
@@ -132,10 +129,9 @@ func (h *handwriting) stroke(r *rand.Rand, glyph []bool, short int) {
 func (h *handwriting) word(i int) sp.Instance {
 	r := rand.New(rand.NewPCG(h.Seed, uint64(i)+1))
 	n := 3 + r.IntN(6) + r.IntN(7)
-	rows, cols := h.Pixels[0], h.Pixels[1]
 	x := sp.Instance{
 		ID: "word-" + strconv.Itoa(i), Weight: 1, K: letters,
-		Node:  sp.Rows{N: n, D: rows*cols + 1, Start: make([]int32, 1, n+1)},
+		Node:  sp.Rows{N: n, D: glyphPixels + 1, Start: make([]int32, 1, n+1)},
 		Edges: sp.ChainEdges(n),
 		Gold:  make([]int32, n),
 	}
@@ -145,12 +141,12 @@ func (h *handwriting) word(i int) sp.Instance {
 		x.Gold[t] = int32(k)
 		weights = &h.next[k]
 		dy, dx := r.IntN(2*h.Shift+1)-h.Shift, r.IntN(2*h.Shift+1)-h.Shift
-		for j := range rows * cols {
-			if h.ink(k, j/cols-dy, j%cols-dx) != (r.Uint64()>>32 < h.flip) {
+		for j := range glyphPixels {
+			if h.ink(k, j/glyphColumns-dy, j%glyphColumns-dx) != (r.Uint64()>>32 < h.flip) {
 				x.Node.Index = append(x.Node.Index, int32(j))
 			}
 		}
-		x.Node.Index = append(x.Node.Index, int32(rows*cols))
+		x.Node.Index = append(x.Node.Index, int32(glyphPixels))
 		x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
 	}
 	x.Node.Index = slices.Clone(x.Node.Index) // without room to grow
@@ -159,7 +155,7 @@ func (h *handwriting) word(i int) sp.Instance {
 
 // ink reports whether glyph k covers a pixel. Outside of the glyph there is no ink.
 func (h *handwriting) ink(k, y, x int) bool {
-	return y >= 0 && y < h.Pixels[0] && x >= 0 && x < h.Pixels[1] && h.glyphs[k][y*h.Pixels[1]+x]
+	return y >= 0 && y < glyphRows && x >= 0 && x < glyphColumns && h.glyphs[k][y*glyphColumns+x]
 }
 
 // pick draws an index with probability proportional to its weight.

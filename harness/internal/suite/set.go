@@ -15,16 +15,18 @@ var lists = []string{"datasets", "learners", "decoders", "metrics"}
 
 // setAt sets a value in a suite file: KEY.PATH=VALUE. The path goes through keys and through labels
 // of list items. Parts with a dot are in double quotes. An empty value removes the key.
-func setAt(n *node, set string) error { return setTo(n, set, written) }
+func setAt(n *node, set string) error {
+	return setTo(n, set, "KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1", written)
+}
 
-// setTo is setAt with a function that reads the VALUE.
-func setTo(n *node, set string, read func(value string) (*node, error)) error {
+// setTo is setAt with a function that reads the VALUE, and the form of set for errors.
+func setTo(n *node, set, form string, read func(value string) (*node, error)) error {
 	path, value, found, err := cutSet(set)
 	if err != nil {
 		return err
 	}
 	if !found || len(path) == 0 {
-		return errors.New("write KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1")
+		return errors.New("write " + form)
 	}
 	at := n
 	for i, key := range path[:len(path)-1] {
@@ -66,11 +68,8 @@ func Arguments(args []byte, sets []string) ([]byte, error) {
 		return nil, fmt.Errorf("suite: %s is not an object of arguments", args)
 	}
 	for _, set := range sets {
-		if path, _, found, err := cutSet(set); err == nil && (!found || len(path) == 0) {
-			return nil, fmt.Errorf("-set %s: want ARGUMENT=VALUE, such as superpixels=200 or labels.sky=0",
-				set)
-		}
-		if err := setTo(root, set, writtenOrText); err != nil {
+		if err := setTo(root, set, "ARGUMENT=VALUE, such as superpixels=200 or labels.sky=0",
+			writtenOrText); err != nil {
 			return nil, fmt.Errorf("-set %s: %w", set, err)
 		}
 	}
