@@ -202,7 +202,7 @@ func (c *Comparison) correct(t *table.Table) {
 			family = append(family, d.pair)
 		}
 	}
-	family, hopeless := t.DropHopeless(family)
+	family, hopeless := table.DropHopeless(family, t.Alpha)
 	c.Comparisons = len(family)
 	var tested []*Difference // of the family
 	var p []float64

@@ -31,3 +31,24 @@ func TestTolerance(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestEqual(t *testing.T) {
+	nan := math.NaN()
+	row := func(v ...float64) []stats.Sample {
+		return []stats.Sample{{Instances: []int{2, 3}, Values: v[:2]},
+			{Instances: []int{3}, Values: v[2:]}}
+	}
+	a := row(1, nan, 3)
+	for _, c := range []struct {
+		b    []stats.Sample
+		want bool
+	}{{row(1, nan, 3), true}, {row(1+1e-13, nan, 3), true}, {row(1, 0, 3), false},
+		{row(1, nan, 3.1), false}, {a[:1], false}, {nil, false}} {
+		if stats.Equal(a, c.b) != c.want || stats.Equal(c.b, a) != c.want {
+			t.Errorf("%v: want %v", c.b, c.want)
+		}
+	}
+	if stats.Equal(nil, nil) {
+		t.Error("rows without values are equal")
+	}
+}

@@ -59,6 +59,7 @@ type overview struct {
 	same      string                 // note on columns left out: other splits of the same data
 	left      ordered.Groups[string] // "row on dataset" without a ratio, by reason
 	steady    []string               // the same, of ratios without a standard error
+	copies    []string               // rows equal to earlier ones on all datasets
 }
 
 // An effect is the error of a row relative to that of the reference, as a logarithm.
@@ -83,6 +84,10 @@ func newOverview(r *Run) *overview {
 		if row := &t.Rows[i]; row.Rival || row.Shown != "" {
 			continue
 		}
+		if of := o.copyOf(i, columns); of >= 0 {
+			o.copies = append(o.copies, o.name(i)+" as "+o.name(of))
+			continue
+		}
 		var ratios, errs []float64
 		for _, c := range columns {
 			ratio, err, why := t.LogRatio(i, o.reference, c)
@@ -102,6 +107,23 @@ func newOverview(r *Run) *overview {
 	}
 	slices.SortStableFunc(o.rows, func(a, b effect) int { return cmp.Compare(a.Mean, b.Mean) })
 	return o
+}
+
+// copyOf returns the reference, or an earlier row, with the values of row i on all columns; -1:
+// there is none.
+func (o *overview) copyOf(i int, columns []int) int {
+	for of := range o.t.Rows {
+		differ := func(c int) bool {
+			return !slices.ContainsFunc(o.t.Columns[c].Equal, func(names []string) bool {
+				return slices.Contains(names, o.name(i)) && slices.Contains(names, o.name(of))
+			})
+		}
+		if (of < i || of == o.reference) && i != o.reference && len(columns) > 0 &&
+			!slices.ContainsFunc(columns, differ) {
+			return of
+		}
+	}
+	return -1
 }
 
 // name returns the name of a row of the table.
@@ -136,6 +158,9 @@ func (o *overview) limits(r *Run) (text []string) {
 	if len(o.steady) > 0 {
 		text = append(text, "Equal, or without variation, and counted with the median standard "+
 			"error of the row: "+few(o.steady)+".")
+	}
+	if len(o.copies) > 0 {
+		text = append(text, "Equal on every test instance, and counted once: "+few(o.copies)+".")
 	}
 	short := func(e effect) bool { return e.n < fewDatasets }
 	if o.datasets > 1 && slices.ContainsFunc(o.rows, short) {

@@ -115,6 +115,23 @@ func TestEffectsLeaveOut(t *testing.T) {
 	same(t, "A map|2|×1|||", cellsOf(section)[0])
 }
 
+// TestEffectsCountEqualRowsOnce: a row equal to the reference on all datasets, or to an earlier row,
+// is no row of its own.
+func TestEffectsCountEqualRowsOnce(t *testing.T) {
+	w := ladder(6)
+	for _, rows := range w {
+		rows["D"], rows["E"] = rows["B"], rows["A"]
+	}
+	w["data 03"]["E"] = w["data 03"]["C"]
+	r := run(t, w)
+	r.Suite.Reference = "D"
+	section := effects(r)
+	says(t, textOf(section), "Equal on every test instance, and counted once: B map as D map.")
+	if got := cellsOf(section); len(got) != 4 || overall(r) == "" {
+		t.Error(got)
+	}
+}
+
 // TestEffectsOfGains: of a share of which more is better, the error is the rest. Other gains have
 // none.
 func TestEffectsOfGains(t *testing.T) {

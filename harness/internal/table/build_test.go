@@ -71,10 +71,10 @@ func TestSignFlipByInstance(t *testing.T) {
 }
 
 func TestTooSmallToSayAnything(t *testing.T) {
-	// Five words: p is at least 2/2^5 > 0.05. Six: 2/2^6 <= 0.05, also of two pairs
-	// that are alike. Their number says nothing of pairs that are not.
+	// Five words: p is at least 2/2^5 > 0.05. Six: 2/2^6 <= 0.05, also of two equal rows, which count
+	// once, and of pairs that are alike. Their number says nothing of pairs that are not.
 	zero := make([]float64, 6)
-	one := []float64{1, 1, 1, 1, 1, 1}
+	one, two := []float64{1, 1, 1, 1, 1, 1}, []float64{2, 2, 2, 2, 2, 2}
 	for n, silent := range map[int]bool{5: true, 6: false} {
 		tab := build(t, fits(map[string][]float64{"a": zero[:n], "b": one[:n]}, "a", "b"))
 		if col := tab.Columns[0]; (col.Silent != "") != silent || (col.Test == "") != silent {
@@ -84,9 +84,10 @@ func TestTooSmallToSayAnything(t *testing.T) {
 			t.Errorf("n = %d: %+v", n, cell)
 		}
 	}
-	tab := build(t, fits(map[string][]float64{"a": zero, "b": one, "c": one}, "a", "b", "c"))
+	tab := build(t, fits(map[string][]float64{"a": zero, "b": one, "c": two, "e": two},
+		"a", "b", "c", "e"))
 	col, cell := tab.Columns[0], tab.Rows[1].Cells[0]
-	if col.Silent != "" || tab.Comparisons != 2 || cell.Undecided || cell.Adjusted != 2.0/64 ||
+	if col.Silent != "" || tab.Comparisons != 3 || cell.Undecided || cell.Adjusted != 2.0/64 ||
 		!math.IsNaN(float64(col.Detectable)) {
 		t.Errorf("three rows of six words: %+v, %+v, %d comparisons", col, cell, tab.Comparisons)
 	}

@@ -9,18 +9,19 @@ import (
 
 // A Column is one metric on one dataset.
 type Column struct {
-	Dataset string `json:"dataset"`
-	Metric  Metric `json:"metric"`
-	Train   [2]int `json:"train,omitzero"`    // fewest and most instances of its training sets; 0: not known
-	Weak    [2]int `json:"weak,omitzero"`     // the same of instances with boxes or hidden labels
-	Oracle  string `json:"oracle,omitempty"`  // for training, with its arguments; "": not known
-	Digits  int    `json:"digits"`            // decimals of rounded numbers
-	Over    string `json:"over"`              // what the mean is over
-	Spread  string `json:"spread"`            // what ± is: OverInstances, OverSplits or Deviation
-	Test    string `json:"test,omitempty"`    // the test of the differences
-	Detail  string `json:"detail,omitempty"`  // of the test, on this dataset
-	Warning string `json:"warning,omitempty"` // a weakness of the test
-	Silent  string `json:"silent,omitempty"`  // why there is no test
+	Dataset string     `json:"dataset"`
+	Metric  Metric     `json:"metric"`
+	Train   [2]int     `json:"train,omitzero"`    // fewest and most instances of its training sets; 0: not known
+	Weak    [2]int     `json:"weak,omitzero"`     // the same of instances with boxes or hidden labels
+	Oracle  string     `json:"oracle,omitempty"`  // for training, with its arguments; "": not known
+	Digits  int        `json:"digits"`            // decimals of rounded numbers
+	Over    string     `json:"over"`              // what the mean is over
+	Spread  string     `json:"spread"`            // what ± is: OverInstances, OverSplits or Deviation
+	Test    string     `json:"test,omitempty"`    // the test of the differences
+	Detail  string     `json:"detail,omitempty"`  // of the test, on this dataset
+	Warning string     `json:"warning,omitempty"` // a weakness of the test
+	Silent  string     `json:"silent,omitempty"`  // why there is no test
+	Equal   [][]string `json:"-"`                 // names of rows with the same values, counted once
 	// Detectable is the difference that the tests find with power 0.8: the median over the pairs with
 	// the best row or the control.
 	Detectable record.Number `json:"detectable"`

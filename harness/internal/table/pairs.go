@@ -34,38 +34,31 @@ func (p Pair) Reverse() Pair {
 }
 
 // setInterval sets Low and High from a single-step interval at the level of the table. Rows that
-// differ nowhere have no interval: a few equal instances do not show that others are equal.
+// differ on no common instance have none: a few equal instances do not show that others are equal.
 func (p *Pair) setInterval(low, high, alpha float64) {
 	if p.Adjusted <= alpha {
 		low, high = stats.MarkedInterval(p.Test.Effect, low, high)
 	}
-	if p.Low, p.High = low, high; !finite(low) || !finite(high) || p.Equal() {
+	equal := p.Test.Effect == 0 && !finite(p.Test.Err)
+	if p.Low, p.High = low, high; !finite(low) || !finite(high) || equal {
 		p.Low, p.High = notANumber, notANumber
 	}
 }
 
-// Equal reports whether the rows of a pair differ nowhere. The p of such a pair is always 1, so the
-// correction does not count it (Tarone 1990).
-func (p *Pair) Equal() bool { return p.Test.Effect == 0 && !finite(p.Test.Err) }
-
-// countTests returns how many pairs with a difference are tested by sign flips, and how many not.
+// countTests returns how many pairs are tested by sign flips, and how many not.
 func countTests(pairs []Pair) (flips, rest int) {
 	for i := range pairs {
-		switch {
-		case pairs[i].Equal():
-		case pairs[i].flips:
+		if pairs[i].flips {
 			flips++
-		default:
-			rest++
 		}
 	}
-	return flips, rest
+	return flips, len(pairs) - flips
 }
 
-// dropHopeless returns the pairs without those of columns in which no difference could be
+// DropHopeless returns the pairs without those of columns in which no difference could be
 // significant after correction, even if all values agreed, and the reason for each such column. The
 // weakest column goes first, because each one that goes weakens the correction of the others.
-func dropHopeless(family []Pair, alpha float64) (kept []Pair, hopeless map[int]string) {
+func DropHopeless(family []Pair, alpha float64) (kept []Pair, hopeless map[int]string) {
 	hopeless = map[int]string{}
 	for {
 		weakest, floor, n := -1, alpha, 0
@@ -94,7 +87,7 @@ func lowestFloor(family []Pair, c int) (floor float64, n int) {
 	flips, rest := countTests(family)
 	factor := float64(flips + rest)
 	for i := range family {
-		if f := &family[i]; f.Column == c && !f.Equal() {
+		if f := &family[i]; f.Column == c {
 			floor, n = min(floor, f.Test.Floor), max(n, f.Test.N)
 			if f.flips {
 				factor = float64(flips+rest) / float64(flips)
@@ -117,12 +110,7 @@ func correct(pairs []Pair, alpha float64, values func(r, c int) []float64) int {
 		var p []float64
 		var of []*Pair
 		for i := range pairs {
-			switch pair := &pairs[i]; {
-			case pair.Column != c || pair.flips:
-			case pair.Equal():
-				pair.Adjusted = 1
-				pair.setInterval(0, 0, alpha)
-			default:
+			if pair := &pairs[i]; pair.Column == c && !pair.flips {
 				p, of = append(p, pair.Test.P), append(of, pair)
 			}
 		}
@@ -185,7 +173,6 @@ func flipSigns(pairs []Pair, alpha, factor float64, values func(r, c int) []floa
 // correctionWords describes how the p of a table are corrected.
 func correctionWords(pairs []Pair, against string) string {
 	flips, rest := countTests(pairs)
-	unequal := slices.DeleteFunc(slices.Clone(pairs), func(p Pair) bool { return p.Equal() })
 	of, alone := "pairs", ""
 	if against != "" {
 		of, alone = "comparisons", fmt.Sprintf("against %s alone: ", against)
@@ -193,13 +180,11 @@ func correctionWords(pairs []Pair, against string) string {
 	switch {
 	case len(pairs) == 0:
 		return "no correction: nothing is compared"
-	case flips+rest == 0:
-		return "no correction: all rows are equal"
 	case flips+rest == 1:
 		return "a single comparison"
 	case rest == 0:
 		return fmt.Sprintf("%sstep-down max T over all %d %s", alone, flips, of)
-	case flips == 0 && len(columnsOf(unequal)) == 1:
+	case flips == 0 && len(columnsOf(pairs)) == 1:
 		return fmt.Sprintf("%sHolm over all %d %s", alone, rest, of)
 	case flips == 0:
 		return fmt.Sprintf("%sHolm over the %s of each dataset, each at its share of α among %d", alone, of, rest)

@@ -72,12 +72,6 @@ func (t *Table) Test(a, b, c int) (test stats.Test, why string, err error) {
 	return t.tests.test(t.view.rows[a], t.view.rows[b], t.view.columns[c])
 }
 
-// DropHopeless returns the pairs without those of columns in which no difference could be
-// significant after correction, even if all values agreed, and the reason for each such column.
-func (t *Table) DropHopeless(family []Pair) (kept []Pair, hopeless map[int]string) {
-	return dropHopeless(family, t.Alpha)
-}
-
 // Describe returns the test of column c, its detail and its warning, for some pairs of this column.
 func (t *Table) Describe(c int, pairs []Pair) (test, detail, warning string) {
 	return t.tests.describe(c, pairs)

@@ -27,8 +27,9 @@ type Tests struct {
 	Correction  string // how p is corrected, in words, for all rows
 
 	moderation []stats.Moderation // of differences by row, for each column
-	pairs      []Pair
-	at         map[[3]int]int // index of a pair by A, B and column
+	first      [][]int            // by column and row: see findEqual
+	pairs      []Pair             // of first rows
+	at         map[[3]int]int     // index of a pair by A, B and column
 }
 
 // NewTests tests the cells at level alpha; 0 means 0.05.
@@ -40,6 +41,7 @@ func NewTests(cells *Cells, alpha float64) (*Tests, error) {
 	t.Columns = slices.Clone(t.Columns)
 	for c := range t.Columns {
 		t.moderation = append(t.moderation, moderate(cells, c))
+		t.findEqual(c)
 		if t.Columns[c].Compared {
 			pairs, err := t.testColumn(c)
 			if err != nil {
@@ -51,7 +53,7 @@ func NewTests(cells *Cells, alpha float64) (*Tests, error) {
 
 	// Columns without any chance do not weaken the correction of the others.
 	var hopeless map[int]string
-	t.pairs, hopeless = dropHopeless(t.pairs, t.Alpha)
+	t.pairs, hopeless = DropHopeless(t.pairs, t.Alpha)
 	for c, why := range hopeless {
 		t.Columns[c].Silent = why
 	}
@@ -69,16 +71,50 @@ func NewTests(cells *Cells, alpha float64) (*Tests, error) {
 	return t, nil
 }
 
-// pair returns the test of row a minus row b in column c; false if they were not tested.
-func (t *Tests) pair(a, b, c int) (Pair, bool) {
-	i, ok := t.at[[3]int{min(a, b), max(a, b), c}]
+// findEqual finds the rows of column c with the same values on all test instances, among those that
+// are compared with each other. To the tests they are one learner, the first of them.
+func (t *Tests) findEqual(c int) {
+	first, names := upTo(len(t.Rows)), ordered.Groups[int]{}
+	for b := range t.Rows {
+		rows := competing(t.Rows[:b+1], c, t.Rows[b].protocol(c))
+		at := slices.IndexFunc(rows, func(a int) bool {
+			return stats.Equal(t.samples[a][c].parts, t.samples[b][c].parts)
+		})
+		if at >= 0 && rows[len(rows)-1] == b {
+			first[b] = rows[at]
+		}
+		names.Add(first[b], t.Rows[b].Name())
+	}
+	for _, group := range names.All() {
+		if len(group) > 1 {
+			t.Columns[c].Equal = append(t.Columns[c].Equal, group)
+		}
+	}
+	t.first = append(t.first, first)
+}
+
+// pair returns the test of row a minus row b in column c; false if they were not tested. It is that
+// of the first rows with their values. Equal rows have p = 1.
+func (t *Tests) pair(a, b, c int) (p Pair, ok bool) {
+	if min(a, b) < 0 { // no control
+		return Pair{}, false
+	}
+	x, y := t.first[c][a], t.first[c][b]
+	i, ok := t.at[[3]int{min(x, y), max(x, y), c}]
 	switch {
+	case x == y && t.Columns[c].Test != "" &&
+		(t.Against == "" || t.Against == t.Rows[a].Label || t.Against == t.Rows[b].Label):
+		p.Test, p.Adjusted, ok = stats.Test{Err: notANumber, P: 1, Floor: 1}, 1, true
+		p.Low, p.High = notANumber, notANumber
 	case !ok:
 		return Pair{}, false
-	case a > b:
-		return t.pairs[i].Reverse(), true
+	case x > y:
+		p = t.pairs[i].Reverse()
+	default:
+		p = t.pairs[i]
 	}
-	return t.pairs[i], true
+	p.A, p.B, p.Column = a, b, c
+	return p, true
 }
 
 // A protocol is what rows have in common if they are compared: Row.Shown and Cell.Learned.
@@ -124,10 +160,10 @@ func (t *Tests) control(c int, p protocol) int {
 	return at
 }
 
-// testColumn tests the pairs of complete rows of column c with the same protocol. If there is no
-// test, it sets the reason in the column and returns nothing.
+// testColumn tests the pairs of complete rows of column c with the same protocol. Equal rows count
+// once. If there is no test, it sets the reason in the column and returns nothing.
 func (t *Tests) testColumn(c int) (pairs []Pair, err error) {
-	col, families := &t.Columns[c], 0
+	col, first, families := &t.Columns[c], t.first[c], 0
 	for _, p := range protocols(t.Rows, c) {
 		rows, control := competing(t.Rows, c, p), -1
 		if t.Against != "" {
@@ -137,9 +173,10 @@ func (t *Tests) testColumn(c int) (pairs []Pair, err error) {
 			continue
 		}
 		families++
+		rows = slices.DeleteFunc(rows, func(r int) bool { return first[r] != r })
 		for i, a := range rows {
 			for _, b := range rows[i+1:] {
-				if control < 0 || a == control || b == control {
+				if control < 0 || a == first[control] || b == first[control] {
 					pairs = append(pairs, Pair{Column: c, A: a, B: b})
 				}
 			}
@@ -154,11 +191,13 @@ func (t *Tests) testColumn(c int) (pairs []Pair, err error) {
 	if err != nil {
 		return nil, err
 	}
-	pairs = slices.DeleteFunc(pairs, func(p Pair) bool { return !finite(p.Test.P) })
+	tested := slices.DeleteFunc(pairs, func(p Pair) bool { return !finite(p.Test.P) })
 	if len(pairs) == 0 && families > 0 {
+		col.Silent = "all rows are equal"
+	} else if len(tested) == 0 && families > 0 {
 		col.Silent = notByInstance + ", or differences do not vary"
 	}
-	return pairs, nil
+	return tested, nil
 }
 
 // testPair tests a pair. If the method flips signs, correct sets P for all pairs at once.
@@ -185,18 +224,13 @@ func (t *Tests) values(r, c int) []float64 {
 // the column. why is the reason if there is no P. With two splits, the test has a standard
 // error for planning.
 func (t *Tests) test(a, b, c int) (test stats.Test, why string, err error) {
-	m := t.Columns[c].method
-	d, err := t.difference(a, b, c)
-	switch {
-	case err != nil:
-		return undefined, "", err
-	case m.byInstance() && d.parts == nil:
-		return undefined, cmp.Or(m.silent, notByInstance), nil
+	m, p := t.Columns[c].method, Pair{Column: c, A: a, B: b}
+	if err = t.testPair(&p); err != nil || p.Test.N == 0 {
+		return undefined, cmp.Or(m.silent, notByInstance), err
 	}
-	test = m.estimate(d, t.moderation[c].Pair(a, b))
-	if m.kind == stats.FlippedSigns && test.N > 0 {
-		flips := stats.SignFlip(flipped(m.samples(d)[0]))
-		test.P, test.Floor = flips.P, flips.Floor
+	if test = p.Test; p.flips {
+		rows := [][]float64{t.values(a, c), t.values(b, c)}
+		test.P = stats.FlipPairs(nil, rows, [][2]int{{0, 1}}).P[0]
 	}
 	if why = m.silent; why == "" && !finite(test.P) {
 		why = "differences do not vary"

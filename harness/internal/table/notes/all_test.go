@@ -34,7 +34,7 @@ func plain(t *testing.T, dens ...float64) *table.Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab.Columns[0].Test = ""
+	tab.Columns[0].Silent = ""
 	return tab
 }
 
@@ -107,6 +107,7 @@ func TestAll(t *testing.T) {
 		func(t *table.Table) { t.Rows[0].Cells[0].Fallen = []int{3} },
 		func(t *table.Table) { t.Rows[0].Cells[0].ByChoice = 0.5 }, declare("Changed after 3 fits"),
 		func(t *table.Table) { tested(t); t.Rows[1].Cells[0].P, t.Rows[1].Cells[0].Best = nan, false },
+		tested,
 		nil, // a table of its own
 		declare("Declared after 0 fits"), none, none,
 		func(t *table.Table) { t.LeftOut = []string{"d"} },

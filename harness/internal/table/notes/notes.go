@@ -39,7 +39,7 @@ var all = []struct {
 	{table.Brief, briefTests},
 	{table.Full, differences}, {table.Short, weaknesses}, {table.Short, unseenFailures},
 	{table.Short, fallen}, {table.Short, byChoice}, {table.Short, declared(true)},
-	{table.Short, untested}, {table.Short, uneven},
+	{table.Short, untested}, {table.Short, equalRows}, {table.Short, uneven},
 	{table.Full, declared(false)}, {table.Full, metrics}, {table.Full, sizes},
 	{table.Full, leftOut},
 	{table.Full, agreement}, {table.Full, warnings(byName)},

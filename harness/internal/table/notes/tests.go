@@ -104,3 +104,20 @@ func untested(t *table.Table) []Note {
 	return note("Not tested, because differences by instance are missing or do not vary: %s.",
 		strings.Join(names, ", "))
 }
+
+// equalRows names equal rows. To the tests of a dataset, they are one learner.
+func equalRows(t *table.Table) []Note {
+	var groups ordered.Groups[string] // datasets, by the names of equal rows
+	for _, col := range t.Columns {
+		for _, names := range col.Equal {
+			if col.Test != "" {
+				groups.Add(wording.And(names), col.Dataset)
+			}
+		}
+	}
+	var texts []string
+	for names, datasets := range groups.All() {
+		texts = append(texts, names+on(t, datasets))
+	}
+	return list("Equal on every test instance, and counted once in the tests: %s.", texts)
+}
