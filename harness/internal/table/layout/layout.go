@@ -293,7 +293,8 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 		level = "bold with ="
 	}
 	within := fmt.Sprint("shown to differ by less than ", t.Equivalence)
-	if h := t.Suite.Headroom; h != nil {
+	if t.Suite != nil && t.Suite.Headroom != nil { // a table from JSON has no suite
+		h := t.Suite.Headroom
 		within = fmt.Sprintf("shown to differ by less than %s %% of what %s gains over %s",
 			chart.Significant(100*h.Share, 3), h.To, h.Of)
 	}

@@ -29,7 +29,7 @@ func fallen(t *table.Table) []Note {
 			return ""
 		}
 		scale := col.Metric.Scale()
-		return fmt.Sprintf("%s: mean %s, median %s", strings.Trim(fmt.Sprint(c.Fallen), "[]"),
+		return fmt.Sprintf("split %s: mean %s, median %s", strings.Trim(fmt.Sprint(c.Fallen), "[]"),
 			chart.Fixed(scale*float64(c.Mean), col.Digits),
 			chart.Fixed(scale*float64(c.Median), col.Digits))
 	})

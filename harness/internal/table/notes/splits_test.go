@@ -69,7 +69,7 @@ func TestSplitNotes(t *testing.T) {
 		{20, func(int, int) float64 { return 0 }, modulo, ""},
 		{10, func(row, split int) float64 { return 30 * float64(row*(split/9)) }, oneLambda,
 			"Failed splits, four robust standard deviations worse than the row's others: " +
-				"b map (d 9: mean 8.094, median 5.076)."},
+				"b map (d split 9: mean 8.094, median 5.076)."},
 		{9, func(row, split int) float64 { return 30 * float64(row*(split/8)) }, oneLambda, ""},
 		{20, func(row, split int) float64 { return float64((1 - row) * (split % 4)) }, modulo,
 			"20 splits may miss failures on 14 % of training sets.Chosen parameters make half " +
