@@ -25,7 +25,7 @@ func init() {
 // Main is the main function of a learner. It serves the harness until the harness ends the process.
 // new returns a new learner with default hyper-parameters at each call.
 //
-// Started by hand, the program prints what it is. With the argument "describe" it prints its
+// Started by hand, the program introduces itself. With the argument "describe" it prints its
 // description as JSON.
 func Main(info learner.Info, new func() learner.Learner) {
 	if !started {

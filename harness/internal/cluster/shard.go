@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// A Shard is one part of a run that several machines share.
+// A Shard is one part of a run on several machines.
 type Shard struct {
 	Index int  // 0 … Of−1
 	Of    int  // at least 1
-	Auto  bool // it takes fits that no other shard has leased, instead of a fixed part
+	Auto  bool // it takes fits without a lease, instead of a fixed part
 }
 
 // String returns the shard as Parse reads it, without auto, such as "1/8" for the first.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index+1, s.Of) }
 
-// Parse reads a shard: "3/8" is the third of eight, "auto/3/8" the third of eight that take leases.
+// Parse reads a shard: "3/8" is the third of eight, "auto/3/8" the same by leases.
 func Parse(text string) (Shard, error) {
 	numbers, auto := strings.CutPrefix(text, "auto/")
 	first, second, _ := strings.Cut(numbers, "/")

@@ -54,7 +54,8 @@ func (j Job) Scripts() (tasks, table string, err error) {
 	directive("--job-name=%s", j.Name+"-table")
 	directive("--ntasks=1 %s", words(j.Options))
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "table-%j.log")))
-	return tasks, script("# Prints the table after all tasks have ended, in any way.\n", j.Table, ""), nil
+	table = script("# Prints the table after all tasks have ended, in any way.\n", j.Table, "")
+	return tasks, table, nil
 }
 
 // check returns an error for a name with a line end.

@@ -7,11 +7,14 @@ import (
 	"strings"
 )
 
-// reserved are options of sbatch that contradict those of spbench, or hide its tasks from it.
+// reserved are options of sbatch for spbench alone. Others would contradict its own, or hide its
+// tasks from it.
 var reserved = []struct{ name, short, why string }{
-	{"--array", "-a", "the tasks are numbered by -tasks, and a smaller number runs fewer at a time"},
-	{"--clusters", "-M", "spbench asks the cluster of this machine alone how its tasks are: submit " +
-		"from a machine of the cluster that is to run them"},
+	{"--array", "-a",
+		"the tasks are numbered by -tasks, and a smaller number runs fewer at a time"},
+	{"--clusters", "-M",
+		"spbench asks the cluster of this machine alone how its tasks are: submit from a machine " +
+			"of the cluster that is to run them"},
 	{"--wrap", "--wrap", "sbatch gets a script from spbench and takes no command beside it"},
 }
 
@@ -47,7 +50,7 @@ func isShort(options []string) bool {
 	return len(all) > 0 && shortTime.MatchString(all[len(all)-1][1])
 }
 
-// overridden are environment variables of sbatch that would replace options in the scripts; see
+// overridden are environment variables of sbatch against options of the scripts; see
 // sbatch(1), "Input environment variables".
 var overridden = []string{
 	"SBATCH_ARRAY_INX",

@@ -10,7 +10,8 @@ import (
 // TestRefuse: options of sbatch that contradict spbench are refused in any spelling; others are
 // not.
 func TestRefuse(t *testing.T) {
-	const array, clusters, wrap = "the tasks are numbered by -tasks", "the cluster of this machine alone", "takes no command beside it"
+	const array, clusters, wrap = "the tasks are numbered by -tasks",
+		"the cluster of this machine alone", "takes no command beside it"
 	for options, says := range map[string]string{
 		"":                                    "",
 		"--partition=long -t 10":              "",

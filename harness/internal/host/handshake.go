@@ -88,8 +88,8 @@ func versionOf(line string) (version int) {
 	return version
 }
 
-// shake waits for the handshake and keeps its address. It fails if the process ends before it, and
-// for a handshake of another form than that of learner.proto.
+// shake waits for the handshake and keeps its address. It fails if the process ends first, or if
+// the handshake has not the form of learner.proto.
 func (p *process) shake() error {
 	select {
 	case <-p.stdout.over:

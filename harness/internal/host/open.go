@@ -105,8 +105,7 @@ func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) 
 	return l, nil
 }
 
-// prepare prepares the process; connect starts it. The function is long: its steps share one
-// clean-up after an error.
+// prepare prepares the process; connect starts it.
 func (l *Learner) prepare(o Options) (err error) {
 	program, err := l.source.Program()
 	if err != nil {

@@ -98,7 +98,7 @@ func (p *process) execute() (err error) {
 	return nil
 }
 
-// wait returns when the learner and all processes that it started have ended.
+// wait returns after the end of the learner and of all processes below it.
 func (p *process) wait() {
 	_ = p.supervisor.cmd.Wait() // its state has how it ended
 	if n, err := p.supervisor.hear(); err == nil {
@@ -119,7 +119,7 @@ func (p *process) wait() {
 	close(p.done)
 }
 
-// kill kills all processes that the learner started, for good. It does not wait.
+// kill kills all processes of the learner, for good. It does not wait.
 func (p *process) kill() { p.supervisor.kill() }
 
 // end kills all processes and waits until they have ended.
