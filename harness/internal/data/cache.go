@@ -31,9 +31,8 @@ func openCache(name string) cache {
 	return cache{filepath.Join(dir, "spbench", name)}
 }
 
-// remembered returns the value that the cache called name has for a text, which tells all that the
-// value is computed from. Otherwise it computes the value and keeps it; a failed write costs only
-// time.
+// remembered returns the value in the cache called name. text lists its inputs. A missing value is
+// computed and kept. A failed write costs only time.
 func remembered[T any](name, text string, compute func() (T, error)) (value T, err error) {
 	kept, key := openCache(name), derivedKey(text)
 	if content := kept.recall(key); content != nil {

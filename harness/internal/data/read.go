@@ -80,8 +80,8 @@ func (e Entry) address(f File) string {
 	return e.URL
 }
 
-// read returns the uncompressed content of f, or those of its files if it is a folder, with its path
-// and checksum.
+// read returns the uncompressed contents of f, one for each file of a folder, its path and its
+// checksum.
 func read(dir string, e Entry, f File) (path string, contents [][]byte, sum []byte, err error) {
 	dir, why, err := folder(dir)
 	if err != nil {

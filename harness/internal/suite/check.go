@@ -56,8 +56,8 @@ func (k *checker) own(oracle, loss *Spec) {
 	k.named(loss, "loss")
 }
 
-// named checks that s, if there is one, names an entry of that sort, or one of more entries, and has
-// arguments for it.
+// named checks the name of s and its arguments. The name is that of an entry, of a sort or among
+// more. There may be no s.
 func (k *checker) named(s *Spec, what string, more ...param.Entry) (e param.Entry, ok bool) {
 	if s == nil {
 		return e, false

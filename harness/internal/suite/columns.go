@@ -92,8 +92,7 @@ func (d Dataset) called(words ...string) Dataset {
 	return d
 }
 
-// differing returns d with those words of column i in its labels that differ between columns. "" is no
-// word.
+// differing returns d with the words of column i in its labels, without common ones. "" is no word.
 func (d Dataset) differing(columns [][]string, i int) Dataset {
 	var words []string
 	for at, word := range columns[i] {
