@@ -88,8 +88,8 @@ func (s Series) drawCells(c draw.Canvas, tx, ty func(float64) vg.Length) {
 	}
 }
 
-// fill returns the colour of a square: without a learner yellow, or grey if Hollow, which no learner
-// has.
+// fill returns the colour of a square. Without a learner it is yellow, or grey if Hollow, which no
+// learner has.
 func (s Series) fill() color.Color {
 	if s.Style < 0 && !s.Hollow {
 		return color.NRGBA{0xF0, 0xE4, 0x42, 0xFF}

@@ -30,7 +30,7 @@ type Grid struct {
 	Data  any        // format json: the unrounded numbers; nil: the texts of the cells
 }
 
-// A Head is the heading of a column, in up to three lines. Neighbours with the same Top are a group.
+// A Head is the heading of a column, in up to three lines. Neighbours with one Top are a group.
 type Head struct {
 	Top, Bottom, Third string
 	Result             bool   // cells are results: text aligns means and deviations among themselves

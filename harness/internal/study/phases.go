@@ -10,14 +10,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// phases draws the panels of a suite: the datasets of a grid of two arguments, with a panel for the
-// first decoder of each learner, and one for the others. There a dataset takes the first of them that
-// all learners have on it, such as sums, or else messages. Each cell names the best row, or says that
-// rows are level, or that there is nothing to gain.
+// phases draws the panels of a suite: the datasets of a grid of two arguments. There is a panel for
+// the first decoder of each learner, and one for the others. There a dataset has the first of these
+// that all learners have: sums, or else messages. Each cell names the best row, or says that
+// rows are level. Or it says that there is nothing to gain.
 func phases(r *Run) *Section {
 	section := &Section{Title: "Phases: which row is best where"}
 	views := viewsOf(r.Table)
@@ -70,33 +71,33 @@ func phases(r *Run) *Section {
 // phasesText explains the cells.
 func phasesText(r *Run) string {
 	t := r.Table
-	text := fmt.Sprintf("A cell names the row with the best mean, without a question mark if it is better "+
-		"than every other row, by simultaneous %s intervals of all pairs of the cell. Each cell is a "+
-		"family of its own: of 100 cells, at most %.0f name a wrong row on average.",
+	text := fmt.Sprintf("A cell names the row with the best mean. A question mark: it is not shown "+
+		"to be better than every other row, by simultaneous %s intervals of all pairs of the cell. Each cell "+
+		"is a family of its own: of 100 cells, at most %.0f name a wrong row on average.",
 		percent(1-t.Alpha), 100*t.Alpha)
-	const counted = " from the best mean by these intervals are counted with it, as in 2 of 7. The cell " +
-		"is level if they are all rows"
+	const counted = " from the best mean by these intervals are counted with it, as in 2 of 7. The " +
+		"cell is level if they are all rows"
 	switch h := r.Suite.Headroom; {
 	case h != nil:
-		text += fmt.Sprintf(" Rows shown to differ by less than %s of the headroom%s but %s. The headroom "+
-			"is the lower end of the interval of %s − %s. If it is not above 0, there is nothing to gain, "+
-			"and no row is level.", percent(h.Share), counted, h.Of, h.Of, h.To)
+		text += fmt.Sprintf(" Rows shown to differ by less than %s of the headroom%s but %s. The "+
+			"headroom is the lower end of the interval of %s − %s. If it is not above 0, there is "+
+			"nothing to gain, and no row is level.", percent(h.Share), counted, h.Of, h.Of, h.To)
 	case t.Equivalence > 0:
 		text += fmt.Sprintf(" Rows shown to differ by less than %v%s.", t.Equivalence, counted)
 	}
 	return text
 }
 
-// A view is one row of each learner: that of its first decoder, or of its second, and so on. A learner
-// with fewer decoders has its last one.
+// A view is one row of each learner: that of its first decoder, or of its second, and so on. A
+// learner with fewer decoders has its last one.
 type view struct {
 	labels []string // of the learners
 	names  string   // of the decoders, each once
 	pairs  []table.Pair
 }
 
-// firstView returns the first of some views in which all learners can be compared on a dataset, with
-// its pairs there; else the last one.
+// firstView returns the first of some views with all pairs of learners on a dataset, and these
+// pairs; else the last view.
 func firstView(t *table.Table, views []view, dataset string) (v view, pairs []table.Pair) {
 	for _, v = range views {
 		if pairs = pairsOn(t, dataset, v.pairs); 2*len(pairs) == len(v.labels)*(len(v.labels)-1) {
@@ -127,7 +128,9 @@ func viewsOf(t *table.Table) []view {
 			decoders, chosen[r] = ordered.Add(decoders, t.Rows[r].Decoder), true
 		}
 		v.names = wording.And(decoders)
-		v.pairs = slices.DeleteFunc(t.Pairs(), func(p table.Pair) bool { return !chosen[p.A] || !chosen[p.B] })
+		v.pairs = slices.DeleteFunc(t.Pairs(), func(p table.Pair) bool {
+			return !chosen[p.A] || !chosen[p.B]
+		})
 	}
 	return views
 }
@@ -140,7 +143,7 @@ const (
 
 // A phase is the outcome of one cell of a panel.
 type phase struct {
-	label    string // the best row, with a question mark if not shown; allLevel; noGain; "": nothing is comparable
+	label    string // the best row, with ? if that is not shown; allLevel; noGain; "": no pair
 	near, of int    // rows level with the best one, it included, of so many
 	style    int    // of the learner; −1: a word
 }
@@ -167,33 +170,15 @@ func pairsOn(t *table.Table, dataset string, all []table.Pair) (pairs []table.Pa
 	return pairs
 }
 
-// newPhase compares the rows of a view on a dataset by its pairs. They are a family: intervals are
-// those of their tests at level 1 − α/m for m pairs.
+// newPhase compares the rows of a view on a dataset by its pairs.
 func newPhase(r *Run, v view, pairs []table.Pair) phase {
 	t := r.Table
 	if len(pairs) == 0 || t.Unequal(pairs[0].Column) {
 		return phase{}
 	}
-	col := &t.Columns[pairs[0].Column]
-	behind := func(p *table.Pair) (low, high float64) { // how far B is behind A
-		low, high = p.Test.Interval(1 - t.Alpha/float64(len(pairs)))
-		if col.Metric.Higher {
-			return low, high
-		}
-		return -high, -low
-	}
-
-	rope, simple := t.Equivalence/col.Metric.Scale(), ""
+	rope, simple := t.Equivalence/t.Columns[pairs[0].Column].Metric.Scale(), ""
 	if h := r.Suite.Headroom; h != nil {
-		gain := math.NaN()
-		for i := range pairs {
-			switch p := &pairs[i]; {
-			case t.Rows[p.A].Label == h.To && t.Rows[p.B].Label == h.Of:
-				gain, _ = behind(p)
-			case t.Rows[p.A].Label == h.Of && t.Rows[p.B].Label == h.To:
-				gain = 0 // its mean is not better
-			}
-		}
+		gain := gainOf(h, t, pairs)
 		if gain <= 0 {
 			return phase{label: noGain, style: -1}
 		}
@@ -214,7 +199,7 @@ func newPhase(r *Run, v view, pairs []table.Pair) phase {
 		if p.A != best {
 			continue
 		}
-		low, high := behind(p)
+		low, high := behind(t, p, len(pairs))
 		clear, of = clear && low > 0, of+1
 		switch {
 		case -rope < low && high < rope:
@@ -233,6 +218,31 @@ func newPhase(r *Run, v view, pairs []table.Pair) phase {
 		f.label += "?"
 	}
 	return f
+}
+
+// behind returns the interval of how far B is behind A, at level 1 − α/m for m pairs: those of a
+// cell are a family.
+func behind(t *table.Table, p *table.Pair, m int) (low, high float64) {
+	low, high = p.Test.Interval(1 - t.Alpha/float64(m))
+	if t.Columns[p.Column].Metric.Higher {
+		return low, high
+	}
+	return -high, -low
+}
+
+// gainOf returns the headroom of a cell: the lower end of the interval of the gain. It is 0 if the
+// mean with structure is not better, and NaN if the rows are not tested.
+func gainOf(h *suite.Headroom, t *table.Table, pairs []table.Pair) float64 {
+	for i := range pairs {
+		switch a, b := t.Rows[pairs[i].A].Label, t.Rows[pairs[i].B].Label; {
+		case a == h.To && b == h.Of:
+			low, _ := behind(t, &pairs[i], len(pairs))
+			return low
+		case a == h.Of && b == h.To:
+			return 0
+		}
+	}
+	return math.NaN()
 }
 
 // A panel is the datasets of one grid of two arguments.
@@ -258,8 +268,8 @@ func (p *panel) addTo(g *grid.Grid) {
 	}
 }
 
-// chart draws the panel: a colour for each learner, pale where nothing is shown, yellow for level, and
-// grey for nothing to gain.
+// chart draws the panel: a colour for each learner, pale where nothing is shown, yellow for level,
+// and grey for nothing to gain.
 func (p *panel) chart() *chart.Chart {
 	c := &chart.Chart{Title: p.name, Width: 260, Height: 250,
 		Alt: fmt.Sprintf("The best row for each %s and %s.", p.factors[0], p.factors[1]),

@@ -84,7 +84,7 @@ func TestPhases(t *testing.T) {
 	if got := lines(phases(r))[2][3]; got != "B?" {
 		t.Errorf("against A the cell is %q", got)
 	}
-	// There is a panel for the first decoders, and one for the second. A learner with one has it in both.
+	// There is a panel for the first decoders, and one for the second. A has one decoder for both.
 	r.Suite.Against = ""
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.Label == "C" {
@@ -127,13 +127,14 @@ func TestPhasesByFurtherDecoders(t *testing.T) {
 	same(t, got[1:3], got[4:])
 }
 
-// The rope is a share of the headroom, or a number in points. Rows are level within it; a cell is if
-// all rows with structure are. Where no gain is shown, there is nothing to gain.
+// The rope is a share of the headroom, or a number in points. Rows are level within it. A cell is
+// level if all rows with structure are. Where no gain is shown, there is nothing to gain.
 func TestHeadroom(t *testing.T) {
 	headroom := &suite.Headroom{Of: "none", To: "A", Share: 0.1}
 	worlds := map[string][4]float64{ // errors of none, A, B and D
 		"all": {0.7, 0.3, 0.3005, 0.3006}, "some": {0.7, 0.3, 0.3005, 0.5}, "one": {0.7, 0.3, 0.4, 0.5},
-		"nothing": {0.3, 0.3, 0.3, 0.3}, "worse": {0.3, 0.4, 0.2, 0.4}, "little": {0.304, 0.3, 0.3005, 0.32},
+		"nothing": {0.3, 0.3, 0.3, 0.3}, "worse": {0.3, 0.4, 0.2, 0.4},
+		"little": {0.304, 0.3, 0.3005, 0.32},
 	}
 	for _, c := range []struct {
 		world    string
@@ -180,7 +181,9 @@ func TestHeadroom(t *testing.T) {
 			}
 
 			// The table's own rope: a row is level with the best one only if something is to be gained.
-			level := slices.ContainsFunc(r.Table.Rows, func(row table.Row) bool { return row.Cells[0].Level })
+			level := slices.ContainsFunc(r.Table.Rows, func(row table.Row) bool {
+				return row.Cells[0].Level
+			})
 			if want := strings.Contains(c.want, " of 4"); level != want {
 				t.Errorf("%s, spread %v, rope %v, higher %v: some row is level: %v", c.world, c.spread, c.rope,
 					higher, level)

@@ -46,7 +46,7 @@ type Suite struct {
 	Against   string    `json:"against,omitempty" help:"label of the one learner to test the others against; by default all pairs are tested"`
 	Reference string    `json:"reference,omitempty" help:"label of the one learner whose error is the unit of effects over datasets; by default that of against, or the first"`
 	Rope      float64   `json:"rope,omitempty" range:"(0,inf)" help:"the largest difference of the first metric without practical importance, as tables print it; leave it out for none"`
-	Headroom  *Headroom `json:"headroom,omitempty" help:"a rope as a share of what structure gains, instead of rope; leave it out for none"`
+	Headroom  *Headroom `json:"headroom,omitempty" help:"a rope from a gain; leave it out for none"`
 	Budget    Budget    `json:"budget"` // see BudgetOn
 	Limits    Limits    `json:"limits,omitzero" least:"yes" help:"limits of a fit, enforced from outside; leave it out for an hour and one thread"`
 	Sandbox   Sandbox   `json:"sandbox,omitzero" was:"box" least:"yes" help:"the sandbox of learners: bubblewrap, landlock or none, or {kind: …, paths: […]}; leave it out for the best that works"` // no result depends on it
@@ -58,12 +58,12 @@ type Suite struct {
 	source *yamltree.Source
 }
 
-// A Headroom makes the rope of a dataset a share of what there is to gain on it: the difference of two
-// learners, of which one has no structure. What is to gain is the lower end of its interval.
+// A Headroom makes the rope of a dataset a share of what there is to gain: the lower end of the
+// interval of the difference of two learners, of which one has no structure.
 type Headroom struct {
 	Of    string  `json:"of" need:"yes" help:"label of the learner without structure"`
 	To    string  `json:"to" need:"yes" help:"label of the learner that shows what structure gains"`
-	Share float64 `json:"share" range:"(0,1)" default:"0.1" help:"differences below this share of the gain have no practical importance"`
+	Share float64 `json:"share" range:"(0,1)" default:"0.1" help:"this share of the gain is the rope"`
 }
 
 // Text returns the text of the suite file; nil if s is not from [Read] or [Parse].

@@ -11,7 +11,7 @@ import (
 type Column struct {
 	Dataset string     `json:"dataset"`
 	Metric  Metric     `json:"metric"`
-	Train   [2]int     `json:"train,omitzero"`    // fewest and most instances of its training sets; 0: not known
+	Train   [2]int     `json:"train,omitzero"`    // instances to train on: fewest, most; 0: not known
 	Weak    [2]int     `json:"weak,omitzero"`     // the same of instances with boxes or hidden labels
 	Oracle  string     `json:"oracle,omitempty"`  // for training, with its arguments; "": not known
 	Digits  int        `json:"digits"`            // decimals of rounded numbers

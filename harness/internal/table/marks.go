@@ -59,9 +59,8 @@ func (t *Table) Show(s Selection) (*Table, error) {
 }
 
 // headroomRope returns the rope of column c as a share of the headroom, as the table prints it. The
-// headroom is the lower end of the simultaneous interval of what the named learner gains, by the first
-// decoders, so it holds together with the intervals that are compared with it. 0: nothing is known to
-// be gained.
+// headroom is the lower end of the simultaneous interval of what the named learner gains, by first
+// decoders. So it holds together with the intervals that are compared with it. 0: no gain is shown.
 func (t *Table) headroomRope(c int) float64 {
 	h := t.Suite.Headroom
 	first := func(label string) int {

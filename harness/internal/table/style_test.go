@@ -55,12 +55,12 @@ func TestColumns(t *testing.T) {
 		line, _,
 			_ := strings.Cut(write(t, tab, "markdown", s)[len("### A paper's table, again\n\n"):],
 			"\n")
-		return flat(line)
+		return flat(regexp.MustCompile("<br>[^|]*").ReplaceAllString(line, " "))
 	}
 	for want, style := range map[string]layout.Style{
-		"| learner | decoder | small hamming %<br>train 300 | small published<br>hamming % | large hamming %<br>train 300 | large published<br>hamming % |": {NoEffort: true},
-		"| learner | gap % | small hamming %<br>train 300 | large hamming %<br>train 300 | CPU s |":                                                         {Columns: []string{"gap", "results", "cpu"}},
-		"| learner | small hamming %<br>train 300 | small published<br>hamming % | large hamming %<br>train 300 | large published<br>hamming % | decoder |": {Columns: []string{"results", "published", "decoder"}},
+		"| learner | decoder | small hamming % | small published | large hamming % | large published |": {NoEffort: true},
+		"| learner | gap % | small hamming % | large hamming % | CPU s |":                               {Columns: []string{"gap", "results", "cpu"}},
+		"| learner | small hamming % | small published | large hamming % | large published | decoder |": {Columns: []string{"results", "published", "decoder"}},
 	} {
 		if got := heads(style); got != want {
 			t.Errorf("%+v: %s, want %s", style, got, want)

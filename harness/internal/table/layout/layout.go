@@ -275,6 +275,15 @@ func publishedCell(p *table.Published, col table.Column) grid.Cell {
 	return f
 }
 
+// ropeWords describes the rope of a table.
+func ropeWords(t *table.Table) string {
+	if t.Suite == nil || t.Suite.Headroom == nil {
+		return fmt.Sprint(t.Equivalence)
+	}
+	h := t.Suite.Headroom
+	return fmt.Sprintf("%s %% of what %s gains over %s", chart.Significant(100*h.Share, 3), h.To, h.Of)
+}
+
 // legend explains the marks of the shown cells; "" if there are none.
 func legend(t *table.Table, g *grid.Grid, best string) string {
 	marked := map[string]bool{}
@@ -292,12 +301,6 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 	if best != "*" {
 		level = "bold with ="
 	}
-	within := fmt.Sprint("shown to differ by less than ", t.Equivalence)
-	if t.Suite != nil && t.Suite.Headroom != nil { // a table from JSON has no suite
-		h := t.Suite.Headroom
-		within = fmt.Sprintf("shown to differ by less than %s %% of what %s gains over %s",
-			chart.Significant(100*h.Share, 3), h.To, h.Of)
-	}
 	var parts []string
 	if text := controlLegend(t); text != "" && len(marked) > 0 {
 		parts = append(parts, text)
@@ -308,7 +311,7 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 		{"†", strings.TrimPrefix(best+" with †", "* with ") + ": the best mean, on one training set"},
 		{"~", "~: not significantly different from it"},
 		{"control †", "†: on one training set"},
-		{"=", level + ": level, " + within},
+		{"=", level + ": level, shown to differ by less than " + ropeWords(t)},
 	} {
 		if marked[m.mark] {
 			parts = append(parts, m.text)
