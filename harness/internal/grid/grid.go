@@ -30,7 +30,7 @@ type Grid struct {
 	Data  any        // format json: the unrounded numbers; nil: the texts of the cells
 }
 
-// A Head is the heading of a column, in up to three lines. Neighbours with one Top are a group.
+// A Head is the heading of a column, in up to three lines. Neighbours with one Top form a group.
 type Head struct {
 	Top, Bottom, Third string
 	Result             bool   // cells are results: text aligns means and deviations among themselves
@@ -121,11 +121,12 @@ func (g *Grid) Words() int {
 	return n
 }
 
-// tops reports whether a head has a first line, and thirds whether one has a third.
+// tops reports whether a head has a first line.
 func (g *Grid) tops() bool {
 	return slices.ContainsFunc(g.Heads, func(h Head) bool { return h.Top != "" })
 }
 
+// thirds reports whether a head has a third line.
 func (g *Grid) thirds() bool {
 	return slices.ContainsFunc(g.Heads, func(h Head) bool { return h.Third != "" })
 }
@@ -152,7 +153,7 @@ func Texts(rows [][]Cell) [][]string {
 	return all
 }
 
-// names returns the headings without their third lines, each in one line.
+// names returns the headings, each in one line. Third lines are left out.
 func (g *Grid) names() (names []string) {
 	for _, h := range g.Heads {
 		names = append(names, strings.TrimSpace(h.Top+" "+h.Bottom))

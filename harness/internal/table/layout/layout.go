@@ -87,8 +87,8 @@ func Grid(t *table.Table, best string) grid.Grid {
 // trainWord begins the size of training sets in a head.
 const trainWord = "train "
 
-// trainSize writes how many instances the training sets of a column have, as in "train 60": those
-// with all labels, and + those with boxes or hidden labels; "" if it is not known.
+// trainSize writes the size of the training sets of a column, as in "train 60". After + come instances
+// with boxes or hidden labels. It is "" if nothing is known.
 func trainSize(c *table.Column) string {
 	span := func(s [2]int) string {
 		text := wording.Grouped(float64(s[0]))
