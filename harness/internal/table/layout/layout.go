@@ -87,7 +87,7 @@ func Grid(t *table.Table, best string) grid.Grid {
 // trainWord begins the size of training sets in a head.
 const trainWord = "train "
 
-// trainSize writes the size of the training sets of a column, as in "train 60". After + come instances
+// trainSize writes the size of the training sets of a column, as in "train 60". After + come those
 // with boxes or hidden labels. It is "" if nothing is known.
 func trainSize(c *table.Column) string {
 	span := func(s [2]int) string {
