@@ -18,8 +18,8 @@ import (
 type item struct {
 	what string // for readers: the kind in one word, and the value
 	data string // hash of the dataset's content
-	// key names it in declared-*.json: a text, the hash of the data, and its details as JSON, without
-	// labels of learners and datasets. old is its key in older builds.
+	// key names it in declared-*.json: a text, the hash of the data, and its details as JSON. They
+	// have no labels of learners and datasets. old is its key in older builds.
 	key, old string
 }
 
@@ -139,8 +139,8 @@ func readDeclared(dir string) (all map[string]string, damaged []string) {
 }
 
 // textIn returns the text of an item in a record of declarations. A plan never changes, so an item
-// without a text was declared before its own fits, but after an unknown number of others. Claims may
-// change at any time, and a table may show fewer splits: it returns "".
+// without a text was declared before its own fits, but after an unknown number of others. Claims
+// may change at any time, and a table may show fewer splits: it returns "".
 func (i *item) textIn(recorded map[string]string) string {
 	text := cmp.Or(recorded[i.key], recorded[i.old])
 	kind := kindOf(i.what)

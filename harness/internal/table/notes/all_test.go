@@ -70,7 +70,9 @@ func TestAll(t *testing.T) {
 	oracle := func(t *table.Table) { t.Suite.Datasets[0].Oracle = lbp(`{}`) }
 	ownLoss := func(t *table.Table) { t.Suite.Learners[0].TrainLoss = &suite.Spec{Name: "hinge"} }
 	declare := func(when string) func(*table.Table) {
-		return func(t *table.Table) { t.Declared = []table.Declaration{{What: "rope 1", When: when}} }
+		return func(t *table.Table) {
+			t.Declared = []table.Declaration{{What: "rope 1", When: when}}
+		}
 	}
 	none := func(*table.Table) {}
 	decided := splitTable(t, rand.New(rand.NewPCG(1, 2)), 2, 3,

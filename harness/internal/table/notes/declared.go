@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// declared lists the declarations before any look at the data. If late, it lists all others: items
-// declared or left out after a look, with their values, and items without a record.
+// declared lists the declarations before any look at the data. If late, it lists the
+// others. Values follow what was declared or left out after a look.
 func declared(late bool) func(t *table.Table) []Note {
 	type entry struct{ when, kind, value, on string }
 	return func(t *table.Table) (all []Note) {
@@ -49,5 +49,5 @@ func declared(late bool) func(t *table.Table) []Note {
 	}
 }
 
-// mostNamed is the largest number of things of one kind that are named, such as rows.
+// mostNamed is the largest number of names of one kind, such as rows.
 const mostNamed = 6

@@ -21,7 +21,8 @@ func withOracle(t *table.Table, dataset string) bool {
 }
 
 // ownOracles lists the learners with features, an oracle or a training loss of their own, and
-// parameters of one dataset. A difference from the other rows then is one of these, too. Brief notes leave out oracles in labels.
+// parameters of one dataset. A difference from the other rows then is one of these, too. Brief
+// notes leave out oracles in labels.
 func ownOracles(t *table.Table, brief bool) []Note {
 	var texts []string
 	for i := range t.Suite.Learners {

@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// unequal names learners with fewer different candidates than they seem to have, and unequal
-// numbers of decoders to choose from.
+// unequal names learners with near-equal candidates. It also names unequal numbers of decoders to
+// choose from.
 func unequal(t *table.Table) (all []Note) {
 	var grids []string
 	var choices ordered.Groups[string] // learners, by their number of decoders to choose from
@@ -38,9 +38,9 @@ func unequal(t *table.Table) (all []Note) {
 	return all
 }
 
-// leastFactor is the least ratio of two values that are two candidates. A step of 5 % changes
-// weights by about as much, and errors by less than any validation set can tell. Usual grids have
-// steps from 1.5 to 10.
+// leastFactor is the least ratio of the values of two candidates. A step of 5 % changes weights by
+// about as much. No validation set shows so small a change of errors. Usual grids have steps from
+// 1.5 to 10.
 const leastFactor = 1.05
 
 // different counts the candidates that are not near to an earlier one.
