@@ -131,7 +131,7 @@ func (w *world) fit(p *plan.File, l *suite.Learner, r plan.Repeat) record.Fit {
 	return f
 }
 
-var copies = regexp.MustCompile(`"(clone|near)":\d+,`)
+var copies = regexp.MustCompile(`,?"(clone|near)":\d+,?`)
 
 // rate returns an error rate that is higher for later names of learners. The parameter clone makes
 // an equal learner, near one that is nearly so.
@@ -224,7 +224,7 @@ Left out after 24 scored rows of these data: rows mine \(another\)\.`},
 			want: `Decoders to choose from: 5 \(A\), 1 \(B, C and D\)\.`},
 		{name: "11 near copies of my row", then: []string{ten, strings.Replace(ten,
 			"as: A}", "as: A}, a: {lambda: 1, near: [1, 2, 3, 4, 5, 6], as: near}", 1)},
-			want: `rows near near=1, near near=2`},
+			want: `Near copies, which all count in the correction: A map, near near=1 map, near near=2 map, `},
 		{name: "12 clones", then: []string{ten, strings.Replace(ten,
 			"as: A}", "as: A}, a: {lambda: 1, clone: 1, as: clone}", 1)},
 			want: `rows clone`},

@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// unequal names learners with near-equal candidates. It also names unequal numbers of decoders to
-// choose from.
+// unequal names learners with near-equal candidates, and rows with near-equal values. It also names
+// unequal numbers of decoders to choose from.
 func unequal(t *table.Table) (all []Note) {
 	var grids []string
 	var choices ordered.Groups[string] // learners, by their number of decoders to choose from
@@ -35,8 +35,20 @@ func unequal(t *table.Table) (all []Note) {
 		}
 		all = append(all, list("Decoders to choose from: %s.", texts)...)
 	}
-	return all
+	var copies []string
+	for _, p := range t.Pairs() {
+		a, b := &t.Rows[p.A], &t.Rows[p.B]
+		least := min(a.Cells[p.Column].Error, b.Cells[p.Column].Error)
+		if p.Test.Err > 0 && p.Test.Err < nearShare*float64(least) {
+			copies = ordered.Add(ordered.Add(copies, a.Name()), b.Name())
+		}
+	}
+	return append(all, list("Near copies, which all count in the correction: %s.", copies)...)
 }
+
+// nearShare is the largest standard error of a difference of near copies, as a share of the smaller
+// one of the rows. With a tenth, rows have a correlation of at least 0.99.
+const nearShare = 0.1
 
 // leastFactor is the least ratio of the values of two candidates. A step of 5 % changes weights by
 // about as much. No validation set shows so small a change of errors. Usual grids have steps from
