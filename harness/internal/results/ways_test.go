@@ -227,7 +227,7 @@ Left out after 24 scored rows of these data: rows mine \(another\)\.`},
 			want: `Near copies, which all count in the correction: A map, near near=1 map, near near=2 map, `},
 		{name: "12 clones", then: []string{ten, strings.Replace(ten,
 			"as: A}", "as: A}, a: {lambda: 1, clone: 1, as: clone}", 1)},
-			want: `rows clone`},
+			want: `Equal on every test instance, and counted once in the tests: A.* and clone`},
 		{name: "13 a rival that crashes on one split",
 			then: replace("suite: honest", "suite: crash"),
 			edit: func(_ *plan.File, f *record.Fit) {
