@@ -19,8 +19,10 @@ import (
 // A pair is a claim about two rows, under test.
 type pair struct {
 	table.Claim
-	t  *table.Table
-	of *suite.Claim
+	t       *table.Table // under the setting
+	of      *suite.Claim
+	against *suite.PublishedNumber
+	setting suite.Setting
 
 	tested        bool
 	shift, margin float64 // of the difference
@@ -31,45 +33,92 @@ type pair struct {
 // testClaims tests the claims of a paper on our numbers, even if they were measured on another split
 // or on other data: a claim is about learners, not about numbers. The m pairs in the claims of the
 // file are a family. Holm's steps decide, once for differences and once for levels. The intervals
-// have the level 1 − α/m, so that of a decided pair may contain 0.
+// have the level 1 − α/m, so that of a decided pair may contain 0. A pair under several choices
+// counts once, with its largest P: it is decided only if it is under each.
 func testClaims(t *table.Table, p *suite.Published) error {
-	var pairs []*pair
+	var pairs [][]*pair // under each choice
 	var orders, levels []float64
 	family := 0.0
 	for i := range p.Claims {
 		family += float64(len(p.Claims[i].B))
 	}
+	under := map[suite.Setting]*table.Table{{}: t}
 	for i := range p.Claims {
 		for _, b := range p.Claims[i].B {
-			one := &pair{Claim: untested(&p.Claims[i]), t: t, of: &p.Claims[i], order: 1, level: 1}
-			one.Alpha = t.Alpha / family
-			if err := one.test(b); err != nil {
-				return err
+			all, order, level := []*pair(nil), 0.0, 0.0
+			for _, setting := range settings(&t.Suite.Choices, p.Claims[i].Over) {
+				one, err := testUnder(setting, under, &p.Claims[i], b, t.Alpha/family)
+				if err != nil {
+					return err
+				}
+				all, order, level = append(all, one), max(order, one.order), max(level, one.level)
 			}
-			pairs = append(pairs, one)
-			orders, levels = append(orders, one.order), append(levels, one.level)
+			pairs, orders, levels = append(pairs, all), append(orders, order), append(levels, level)
 		}
 	}
 	orders, levels = stats.Holm(orders), stats.Holm(levels)
-	for i, one := range pairs {
-		one.judge(orders[i] <= t.Alpha, levels[i] <= t.Alpha)
+	for i, all := range pairs {
+		alone := t.Alpha / family / float64(len(all)) // one choice may decide against a claim
+		for _, one := range all {
+			one.judge(orders[i] <= t.Alpha || one.order <= alone, levels[i] <= t.Alpha || one.level <= alone)
+		}
 	}
 
 	for i := range p.Claims {
-		c := &p.Claims[i]
-		var outcomes []stats.Verdict
-		for _, one := range pairs[:len(c.B)] {
-			outcomes = append(outcomes, one.Outcome)
-		}
-		at := 0
-		if c.Best { // show the first pair with that outcome
-			at = slices.Index(outcomes, stats.BestVerdict(outcomes))
-			pairs[at].Why = joined("against "+strings.TrimSpace(c.B[at].Learner+" "+c.B[at].Decoder),
-				pairs[at].Why)
-		}
-		t.Claims, pairs = append(t.Claims, pairs[at].Claim), pairs[len(c.B):]
+		n := len(p.Claims[i].B)
+		t.Claims, pairs = append(t.Claims, weakest(slices.Concat(pairs[:n]...))), pairs[n:]
 	}
 	return nil
+}
+
+// settings returns the baseline, and the choices of a suite that a claim is over.
+func settings(of *suite.Choices, over []string) []suite.Setting {
+	named := suite.Choices{All: of.All}
+	if slices.Contains(over, "decoder") {
+		named.Decoders = of.Decoders
+	}
+	if slices.Contains(over, "groups") {
+		named.Groups = of.Groups
+	}
+	return slices.Insert(named.Settings(), 0, suite.Setting{})
+}
+
+// testUnder tests a claim against the row of b in the table under a setting. under keeps the tables.
+func testUnder(setting suite.Setting, under map[suite.Setting]*table.Table, c *suite.Claim,
+	b *suite.PublishedNumber, alpha float64) (one *pair, err error) {
+	t := under[setting]
+	if t == nil {
+		if t, err = under[suite.Setting{}].Under(setting); err != nil {
+			return nil, err
+		}
+		under[setting] = t
+	}
+	one = &pair{Claim: untested(c), t: t, of: c, setting: setting, against: b, order: 1, level: 1}
+	one.Alpha = alpha
+	return one, one.test(b)
+}
+
+// weakest returns the pair that decides a claim: the first one with the verdict of all.
+func weakest(all []*pair) table.Claim {
+	var outcomes []stats.Verdict
+	for _, one := range all {
+		outcomes = append(outcomes, one.Outcome)
+	}
+	one := all[0]
+	if len(all) > 1 {
+		one = all[slices.Index(outcomes, stats.BestVerdict(outcomes))]
+	}
+	if one.of.Best {
+		rival := strings.TrimSpace(one.against.Learner + " " + one.against.Decoder)
+		one.Why = joined("against "+rival, one.Why)
+	}
+	if one.setting != (suite.Setting{}) {
+		one.Why = joined("under "+one.setting.String(), one.Why)
+	}
+	if one.of.Over != nil && len(all) == len(one.of.B) {
+		one.Outcome, one.Why = stats.Open, "the suite names no choice of "+wording.And(one.of.Over)
+	}
+	return one.Claim
 }
 
 func untested(c *suite.Claim) table.Claim {
@@ -210,6 +259,9 @@ func (p *pair) find(b *suite.PublishedNumber) (rows [2]int, column int) {
 	t := p.t
 	for i, n := range []*suite.PublishedNumber{p.of.A, b} {
 		r, c, metric, differs := place(t, n)
+		if at := t.FindRow(n.Learner, p.setting.Decoder); at >= 0 && n.Decoder == "" {
+			r = at
+		}
 		rows[i], column = r, c
 		switch {
 		case !slices.Contains(t.Datasets, n.Dataset):

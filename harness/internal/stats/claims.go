@@ -47,15 +47,15 @@ func EqualVerdict(sign int, within, beyond bool) Verdict {
 	return Open
 }
 
-// BestVerdict judges the claim that a row is best by the verdicts of its pairs: it holds if all of
-// them do, and is reversed if any of them is.
+// BestVerdict judges the claim that a row is best by the verdicts of its pairs, or a claim about
+// all choices by those under each: it holds if all of them do, and is reversed if any of them is.
 func BestVerdict(pairs []Verdict) Verdict {
 	best := Holds
 	for _, v := range pairs {
 		switch {
 		case v == Reversed:
 			return Reversed
-		case v == Level || v == Open && best == Holds:
+		case v == Level || v != Holds && best == Holds:
 			best = v
 		}
 	}

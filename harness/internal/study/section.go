@@ -123,6 +123,7 @@ var sections = []struct {
 	{"summary", summary},
 	{"claims", claims},
 	{"pairs", pairs},
+	{"sensitivity", sensitivity},
 	{"effects", effects},
 	{"tuning", tuning},
 	{"sizes", sizes},

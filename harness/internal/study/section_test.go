@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
+	conclusions "github.com/spbench/spbench/harness/internal/table/sensitivity"
 )
 
 // A section without rows warns if stale fits are left out.
@@ -48,7 +49,13 @@ var examples = map[string]example{
 			Low: -0.02, High: -0.004, Column: &r.Table.Columns[0]}}
 		return r
 	}, "−2.00 … −0.40", "has no published.yaml"},
-	"pairs":   {func(t *testing.T) *Run { return run(t, ladder(1)) }, "−20.00", "No two rows"},
+	"pairs": {func(t *testing.T) *Run { return run(t, ladder(1)) }, "−20.00", "No two rows"},
+	"sensitivity": {func(t *testing.T) *Run {
+		r := run(t, oneSplit())
+		r.Suite.Choices.Ropes = []float64{1}
+		ok(t, conclusions.Add(r.Table))
+		return r
+	}, "conclusion", "names no choices"},
 	"effects": {func(t *testing.T) *Run { return run(t, ladder(8)) }, "×2.18", "two rows on two datasets"},
 	"tuning":  {func(t *testing.T) *Run { return tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}) }, "25.0", "Nothing was tuned"},
 	"sizes":   {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},

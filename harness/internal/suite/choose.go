@@ -13,7 +13,8 @@ type only struct {
 }
 
 // choose drops the rows and columns of s that the file leaves out. A learner is called by the label
-// of its row, by that of its grid or by its name, a dataset by the label of a column or of its item.
+// of its row, by that of its grid or by its name, a dataset by the label of a column or of its
+// item.
 func (s *Suite) choose(o only) error {
 	learners, errLearners := called("learner", s.Learners, o.Learners, func(l *Learner) []string {
 		return []string{l.Label, l.grid, l.Name}

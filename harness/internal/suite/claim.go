@@ -23,6 +23,7 @@ type Claim struct {
 	Same    bool               // A and B are the same up to the margin
 	Above   bool               // A is above B; if Best, Same and Above are false, it is below
 	Margin                     // 0: none; of effort a share
+	Over    []string           `key:"over" enum:"decoder,groups" of:"kind" distinct:"yes" help:"kinds of choices in sensitivity of the suite: the claim holds only if it holds under each choice"`
 	Text    string             // as written
 }
 
@@ -58,7 +59,7 @@ func (c *Claim) read(r *reader, n *node, p *Published) {
 	text := n
 	if n.Kind == yamltree.Mapping {
 		var rest []field
-		r.fill(field{Name: "a claim", At: n.At, Value: n}, reflect.ValueOf(&c.Margin).Elem(), &rest)
+		r.fill(field{Name: "a claim", At: n.At, Value: n}, reflect.ValueOf(c).Elem(), &rest)
 		if len(rest) != 1 || !slices.Contains(append(Efforts, "claim"), rest[0].Name) {
 			r.Fail(n.At, "write {claim: A < B, margin: NUMBER, because: REASON}, or cpu-seconds: A < B",
 				"a claim must have one of the keys claim, %s", strings.Join(Efforts, ", "))

@@ -83,6 +83,7 @@ func readSuite(r *reader, root *node) *Suite {
 	s.Learners = expandLearners(r, &l, t)
 	addMetrics(r, s, l.Metrics)
 	checkLabels(r, s)
+	checkSensitivity(r, s, root)
 	if err := s.choose(l.Only); err != nil {
 		what, help, _ := strings.Cut(err.Error(), "\nhint: ")
 		r.Fail(root.Find("only").At, help, "%s", what)

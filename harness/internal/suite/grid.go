@@ -149,9 +149,9 @@ func checkDistinct(r *reader, d *dimension) {
 	}
 }
 
-// expandRange returns the list of {log: [FROM, TO, COUNT]}: COUNT values with equal ratios. The ends
-// are as written. Values between whole ends are rounded to whole numbers. Others are rounded to three
-// digits, or more if rounding would move a value by more than a tenth of a step.
+// expandRange returns the list of {log: [FROM, TO, COUNT]}: COUNT values with equal ratios. The
+// ends are as written. Values between whole ends are rounded to whole numbers. Others are rounded
+// to three digits, or more if rounding would move a value by more than a tenth of a step.
 func expandRange(r *reader, arg field) *node {
 	v := arg.Value
 	if len(v.Fields) != 1 || v.Fields[0].Name != "log" {

@@ -208,7 +208,8 @@ func checkRope(r *reader, s *Suite, root *node) {
 		first, own := s.MetricsOn(&s.Datasets[0])[0], s.MetricsOn(&s.Datasets[i])[0]
 		if s.Rope > 0 && !own.Equals(&first.Spec) {
 			r.Fail(root.Find("rope").At, "leave it out, or give all datasets one loss",
-				"rope is in the unit of one loss, but datasets have the losses %s and %s", first.Label, own.Label)
+				"rope is in the unit of one loss, but datasets have the losses %s and %s", first.Label,
+				own.Label)
 			return
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestMistakes reads testdata/mistakes.txt. It has suites with a mistake, and the errors. Only suites
-// called "whole" have all keys; to the others [with] adds them.
+// TestMistakes reads testdata/mistakes.txt. It has suites with a mistake, and the errors. Only
+// suites called "whole" have all keys; to the others [with] adds them.
 func TestMistakes(t *testing.T) {
 	golden(t, mistakesFile, func(name, text string) string { return mistake(name, text).Error() })
 }

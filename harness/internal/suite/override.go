@@ -46,8 +46,8 @@ func (l *Override) String() string {
 }
 
 // Override returns s with the changes; s itself if there are none. s must be from [Read] or
-// [Parse]. Each option sets a key of the file, and the text of the result is a suite file. Its first
-// line and about describe the changes.
+// [Parse]. Each option sets a key of the file, and the text of the result is a suite file. Its
+// first line and about describe the changes.
 func (s *Suite) Override(l Override) (*Suite, error) {
 	what := l.String()
 	if what == "" {

@@ -47,6 +47,7 @@ type Suite struct {
 	Reference string    `json:"reference,omitempty" help:"label of the one learner whose error is the unit of effects over datasets; by default that of against, or the first"`
 	Rope      float64   `json:"rope,omitempty" range:"(0,inf)" help:"the largest difference of the first metric without practical importance, as tables print it; leave it out for none"`
 	Headroom  *Headroom `json:"headroom,omitempty" help:"a rope from a gain; leave it out for none"`
+	Choices   Choices   `json:"sensitivity,omitzero" least:"yes" help:"choices beside the question: each conclusion is tested under these, too"`
 	Budget    Budget    `json:"budget"` // see BudgetOn
 	Limits    Limits    `json:"limits,omitzero" least:"yes" help:"limits of a fit, enforced from outside; leave it out for an hour and one thread"`
 	Sandbox   Sandbox   `json:"sandbox,omitzero" was:"box" least:"yes" help:"the sandbox of learners: bubblewrap, landlock or none, or {kind: …, paths: […]}; leave it out for the best that works"` // no result depends on it

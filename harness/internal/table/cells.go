@@ -21,6 +21,7 @@ type Cells struct {
 	Rows     []Row    // without marks, effort and tuning
 
 	groups  *grouping
+	dir     string     // run folder with the statistics
 	samples [][]sample // by row and column
 }
 
@@ -39,7 +40,7 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.groups, t.Datasets = g, g.names
+	t.groups, t.Datasets, t.dir = g, g.names, opt.Dir
 	for _, dataset := range g.names {
 		method := newMethod(g.datasets[dataset])
 		for i, m := range MetricsOn(declared, opt.Metrics, dataset) {

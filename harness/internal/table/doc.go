@@ -15,6 +15,9 @@
 // the numbers and claims of a paper before the fourth, and package notes appends to the table's
 // notes after it.
 //
+// [Table.Under] repeats steps 3 and 4 for another setting, such as another decoder. Package
+// sensitivity does so for each choice that the suite names, and adds the [Conclusion] of each pair.
+//
 // Package figure draws the curves of a run and pictures of test instances.
 //
 // # Marks

@@ -91,6 +91,43 @@ func newDivision(entries []*Entry) *division {
 // trainingSets returns how many different training sets the splits have.
 func (d *division) trainingSets() int { return len(d.splits) - len(d.repeated) }
 
+// testOverlap returns the share of its test instances that a training set has in common with another
+// one, averaged over pairs; 1 for one training set.
+func (d *division) testOverlap() float64 {
+	sets := map[int]map[string]bool{} // by the first split of a training set
+	for _, e := range d.entries {
+		first, again := d.repeated[e.Split]
+		if !again {
+			first = e.Split
+		}
+		if sets[first] == nil {
+			sets[first] = map[string]bool{}
+		}
+		for _, id := range e.Fit.Test {
+			sets[first][id] = true
+		}
+	}
+	sum, pairs := 0.0, 0
+	for i, a := range sets {
+		for j, b := range sets {
+			if i >= j {
+				continue
+			}
+			common := 0
+			for id := range a {
+				if b[id] {
+					common++
+				}
+			}
+			sum, pairs = sum+2*float64(common)/float64(len(a)+len(b)), pairs+1
+		}
+	}
+	if pairs == 0 {
+		return 1
+	}
+	return sum / float64(pairs)
+}
+
 // grouped reports whether test instances have groups.
 func (d *division) grouped() bool { return d.entries[0].TestGroups > 0 }
 

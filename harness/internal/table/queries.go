@@ -44,7 +44,7 @@ func (t *Table) Pairs() (pairs []Pair) {
 		for a := range t.Rows {
 			for b := a + 1; b < len(t.Rows); b++ {
 				if t.Comparable(a, b, c) {
-					pairs = append(pairs, t.pair(a, b, c))
+					pairs = append(pairs, t.Pair(a, b, c))
 				}
 			}
 		}
@@ -52,8 +52,8 @@ func (t *Table) Pairs() (pairs []Pair) {
 	return pairs
 }
 
-// pair returns the pair of two rows; without its test if it was not tested.
-func (t *Table) pair(a, b, c int) Pair {
+// Pair returns the pair of two rows in column c; without its test if it was not tested.
+func (t *Table) Pair(a, b, c int) Pair {
 	p := Pair{Test: undefined, Adjusted: notANumber, Low: notANumber, High: notANumber}
 	p.Test.Effect = float64(t.Rows[a].Cells[c].Mean - t.Rows[b].Cells[c].Mean)
 	if t.tests != nil {

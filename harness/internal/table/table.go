@@ -31,6 +31,8 @@ type Table struct {
 	Declared      []Declaration `json:"declared,omitempty"`
 	ResultHash    string        `json:"result_hash"` // SHA-256 of the outcomes without times
 
+	Conclusions []Conclusion `json:"-"` // of pairs, under the choices that the suite names
+
 	// Context for notes, layout and figures. It is not part of the JSON form.
 
 	Entries    []Entry      `json:"-"` // of the rows and datasets in the table
