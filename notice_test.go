@@ -14,8 +14,8 @@ import (
 // licenceWords is a phrase of each licence.
 var licenceWords = map[string]string{
 	"MIT": "Permission is hereby granted, free of charge", "Apache-2.0": "Apache License",
-	"BSD-3-Clause": "Redistribution and use",
-	"OFL-1.1":      "SIL OPEN FONT LICENSE", "CC-BY-4.0": "Attribution 4.0", "FTL": "FreeType License",
+	"BSD-3-Clause": "Redistribution and use", "MPL-2.0": "Mozilla Public License",
+	"OFL-1.1": "SIL OPEN FONT LICENSE", "CC-BY-4.0": "Attribution 4.0", "FTL": "FreeType License",
 	"Unlicense": "released into the public domain",
 }
 

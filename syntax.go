@@ -179,7 +179,7 @@ var platforms = strings.Fields(
 		"arm loong64 ppc64le riscv64 s390x wasm")
 
 // silent lists modules without computations: their versions do not count.
-var silent = []string{"google.golang.org/", "golang.org/x/sys/"}
+var silent = []string{"google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"}
 
 func (f *source) addImport(spec []lexeme) {
 	last := spec[len(spec)-1]

@@ -1,12 +1,19 @@
 package serve
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/learner"
+	"google.golang.org/grpc"
 )
 
 // started reports whether the harness started this process.
@@ -31,10 +38,42 @@ func Main(info learner.Info, new func() learner.Learner) {
 	if !started {
 		os.Exit(byHand(info, new, os.Args[1:]))
 	}
-	// A main function may have moved its standard output. In calls it goes to standard error again.
-	s := newSession(info, new, func() { os.Stdout = os.Stderr })
-	fmt.Fprintln(os.Stderr, "learner:", wire.Serve(s, handshake))
-	os.Exit(1)
+	stderr := os.Stderr
+	// plugin.Serve redirects both streams over RPC after the handshake. The last words of a
+	// crash would get lost there, so the session restores the streams before any call.
+	s := newSession(info, new, func() { os.Stdout, os.Stderr = stderr, stderr })
+	os.Stdout = handshake
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:    plugin.PluginSet{wire.PluginName: &service{session: s}},
+		GRPCServer: newServer,
+		Logger:     hclog.New(&hclog.LoggerOptions{Level: hclog.Error, Output: stderr}),
+	})
+}
+
+// newServer lifts gRPC's limit of 4 MiB for messages, and serves the harness only.
+func newServer(options []grpc.ServerOption) *grpc.Server {
+	options = append([]grpc.ServerOption{grpc.Creds(wire.HarnessOnly())}, options...)
+	return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(math.MaxInt32),
+		grpc.MaxSendMsgSize(math.MaxInt32))...)
+}
+
+// A service registers a session with go-plugin.
+type service struct {
+	plugin.NetRPCUnsupportedPlugin
+	session *session
+}
+
+func (p *service) GRPCServer(_ *plugin.GRPCBroker, server *grpc.Server) error {
+	pb.RegisterLearnerServer(server, p.session)
+	return nil
+}
+
+func (p *service) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+	return nil, errors.New("learner: a learner only serves")
 }
 
 // byHand answers a person and returns the exit code.

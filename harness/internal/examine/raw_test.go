@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
@@ -24,34 +25,42 @@ import (
 // A raw learner speaks the protocol without the SDK, as a learner in another language does. It can
 // break rules that the SDK enforces.
 type raw struct {
+	plugin.NetRPCUnsupportedPlugin
 	pb.UnimplementedLearnerServer
 	mode                 string
 	train, partial, test []sp.Instance
 }
 
+func (l *raw) GRPCServer(_ *plugin.GRPCBroker, s *grpc.Server) error {
+	pb.RegisterLearnerServer(s, l)
+	return nil
+}
+
+func (l *raw) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+	return nil, errors.ErrUnsupported
+}
+
 func (l *raw) serve() {
-	stdout := os.NewFile(1, "stdout")
-	if os.Getenv(wire.CookieKey) == "" {
-		if l.mode != "uninvited" {
-			return
-		}
-		folder, err := os.MkdirTemp("", "raw")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(folder)
-		os.Setenv(wire.SocketKey, folder)
-	}
+	version := uint(wire.ProtocolVersion)
+	os.Stdout = os.NewFile(1, "stdout")
 	switch l.mode {
 	case "version":
-		fmt.Fprintf(stdout, "1|%d|unix|/tmp/learner|grpc|\n", wire.ProtocolVersion+1)
-		return
+		version++
+	case "uninvited":
+		os.Setenv(wire.CookieKey, wire.CookieValue)
 	case "prints lines":
-		fmt.Fprintln(stdout, "loading the model\n1|2|buckle my shoe")
+		fmt.Println("loading the model\n1|2|buckle my shoe")
 	case "prints half a line":
-		fmt.Fprint(stdout, "loading the model … ")
+		fmt.Print("loading the model … ")
 	}
-	_ = wire.Serve(l, stdout)
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: version, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:    plugin.PluginSet{wire.PluginName: l},
+		GRPCServer: plugin.DefaultGRPCServer,
+	})
 }
 
 func (l *raw) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {

@@ -2,32 +2,23 @@ package host
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"io"
 	"regexp"
-	"strconv"
-	"strings"
 	"sync"
-
-	"github.com/spbench/spbench/harness/internal/wire"
 )
 
 // handshakeBytes bounds a line of standard output before the handshake.
 const handshakeBytes = 4 << 10
 
-// A handshake keeps the line of the handshake. Other standard output, before it and after it, goes
-// to standard error. A learner must never block because it prints.
+// A handshake passes on the line of the handshake. Other standard output, before it and after it,
+// goes to standard error. A learner must never block because it prints.
 type handshake struct {
 	mu    sync.Mutex
-	seen  []byte        // of the current line; in the end, the handshake
-	noise string        // the first other line
-	over  chan struct{} // closed when the line is there, or can no longer come
+	seen  []byte // of the current line; in the end, the handshake
+	noise string // the first other line
+	over  bool   // it was passed on, or can no longer come
+	line  *io.PipeWriter
 	rest  io.Writer
-}
-
-func newHandshake(rest io.Writer) *handshake {
-	return &handshake{over: make(chan struct{}), rest: rest}
 }
 
 func (h *handshake) Write(b []byte) (int, error) {
@@ -45,28 +36,39 @@ func (h *handshake) Write(b []byte) (int, error) {
 func (h *handshake) take(b []byte) (rest []byte) {
 	line, rest, whole := bytes.Cut(b, []byte("\n"))
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.seen = append(h.seen, line[:min(len(line), handshakeBytes-len(h.seen))]...)
-	switch {
-	case len(h.seen) == handshakeBytes, whole && handshakeForm.Match(h.seen):
-		close(h.over)
-	case whole:
+	h.over = len(h.seen) == handshakeBytes
+	if whole && handshakeForm.Match(h.seen) {
+		// go-plugin would panic at a certificate in the sixth field.
+		fields := bytes.SplitN(h.seen, []byte("|"), 6)
+		h.seen, h.over = bytes.Join(fields[:min(len(fields), 5)], []byte("|")), true
+	}
+	seen, over := append(h.seen[:len(h.seen):len(h.seen)], '\n'), h.over
+	if whole && !over {
 		if h.noise == "" {
 			h.noise = string(h.seen)
 		}
-		_, _ = h.rest.Write(append(h.seen, '\n'))
 		h.seen = h.seen[:0]
+	}
+	h.mu.Unlock()
+	switch {
+	case over:
+		// Fails if nobody waits for it.
+		_, _ = h.line.Write(seen)
+	case whole:
+		_, _ = h.rest.Write(seen)
 	}
 	return rest
 }
 
+// handshakeForm is the start of a handshake's line: the versions of go-plugin and of the protocol,
+// and the network.
+var handshakeForm = regexp.MustCompile(`^\d+\|\d+\|(unix|tcp)\|`)
+
 func (h *handshake) isOver() bool {
-	select {
-	case <-h.over:
-		return true
-	default:
-		return false
-	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.over
 }
 
 // close ends the stream; an unfinished line counts.
@@ -74,44 +76,14 @@ func (h *handshake) close() {
 	if !h.isOver() {
 		_, _ = h.Write([]byte("\n"))
 	}
-}
-
-// handshakeForm is the start of a handshake's line: the versions of go-plugin and of the protocol,
-// and the network.
-var handshakeForm = regexp.MustCompile(`^\d+\|(\d+)\|(unix|tcp)\|`)
-
-// versionOf returns the version of the protocol in the line of a handshake; 0 in any other line.
-func versionOf(line string) (version int) {
-	if form := handshakeForm.FindStringSubmatch(line); form != nil {
-		version, _ = strconv.Atoi(form[1])
-	}
-	return version
-}
-
-// shake waits for the handshake and keeps its address. It fails if the process ends first, or if
-// the handshake has not the form of learner.proto.
-func (p *process) shake() error {
-	select {
-	case <-p.stdout.over:
-	case <-p.done:
-	}
-	line := p.stdout.text()
-	fields := append(strings.Split(line, "|"), "", "", "", "")
-	switch version := versionOf(line); {
-	case version == 0:
-		return errors.New("there is no handshake")
-	case version != wire.ProtocolVersion, fields[0] != "1", fields[4] != "grpc":
-		return fmt.Errorf("its handshake is %q, want 1|%d|unix|PATH|grpc|", line,
-			wire.ProtocolVersion)
-	}
-	return p.socket.keep(fields[2], fields[3])
+	_ = h.line.Close()
 }
 
 // text returns the handshake or, before it, other output.
 func (h *handshake) text() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.isOver() && h.noise != "" {
+	if !h.over && h.noise != "" {
 		return h.noise
 	}
 	return string(h.seen)

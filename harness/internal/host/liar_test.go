@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
@@ -22,15 +23,26 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
 // A liar is a learner without the SDK, as in another language. It breaks the contract in the way
 // named by its parameters.
 type liar struct {
+	plugin.NetRPCUnsupportedPlugin
 	pb.UnimplementedLearnerServer
 	nameless bool
 	moves    func() // moves its socket when it receives instances; may be nil
 	server   *grpc.Server
+}
+
+func (l *liar) GRPCServer(_ *plugin.GRPCBroker, s *grpc.Server) error {
+	pb.RegisterLearnerServer(s, l)
+	return nil
+}
+
+func (l *liar) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+	return nil, errors.ErrUnsupported
 }
 
 // serveMoving serves at a socket. l.moves replaces the socket by a link to the one at OUTSIDE, and
@@ -53,6 +65,34 @@ func (l *liar) serveMoving(link func(from, to string) error) {
 	fmt.Fprintf(os.NewFile(1, "stdout"), "1|%d|unix|%s|grpc|\n", wire.ProtocolVersion, path)
 	_ = l.server.Serve(socket) // until it moves
 	time.Sleep(time.Minute)
+}
+
+// floodBroker is a server that floods the stream of go-plugin's broker.
+func floodBroker(options []grpc.ServerOption) *grpc.Server {
+	return grpc.NewServer(append(options, grpc.StreamInterceptor(
+		func(service any, stream grpc.ServerStream, info *grpc.StreamServerInfo,
+			serve grpc.StreamHandler) error {
+			if !strings.HasPrefix(info.FullMethod, "/plugin.GRPCBroker/") {
+				return serve(service, stream)
+			}
+			fmt.Fprintln(os.NewFile(2, "stderr"), "the stream of the broker is open")
+			for id := uint32(1); ; id++ {
+				if err := stream.SendMsg(wrapperspb.UInt32(id)); err != nil { // as a ConnInfo
+					return err
+				}
+			}
+		}))...)
+}
+
+func (l *liar) serve(server func([]grpc.ServerOption) *grpc.Server) {
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:    plugin.PluginSet{wire.PluginName: l},
+		GRPCServer: server,
+	})
 }
 
 func (l *liar) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/serve"
@@ -62,8 +63,16 @@ func plant(mode string) {
 	case "comes up late":
 		time.Sleep(700 * time.Millisecond)
 	case "version 3":
-		os.NewFile(1, "stdout").WriteString("1|3|unix|/tmp/learner|grpc|\n")
-		time.Sleep(time.Hour)
+		os.Stdout = os.NewFile(1, "stdout")
+		plugin.Serve(&plugin.ServeConfig{
+			HandshakeConfig: plugin.HandshakeConfig{
+				ProtocolVersion: 3, MagicCookieKey: wire.CookieKey,
+				MagicCookieValue: wire.CookieValue,
+			},
+			Plugins:    plugin.PluginSet{},
+			GRPCServer: plugin.DefaultGRPCServer,
+		})
+		return
 	case "child at start", "stray at start":
 		// A child outlives its parent and keeps its standard error open.
 		child := exec.Command("sleep", "60")
@@ -114,7 +123,12 @@ func plant(mode string) {
 	case "names itself":
 		fmt.Fprintf(os.Stderr, "learner %d\n", os.Getpid())
 	case "liar", "nameless":
-		_ = wire.Serve(&liar{nameless: mode == "nameless"}, os.NewFile(1, "stdout"))
+		os.Stdout = os.NewFile(1, "stdout")
+		(&liar{nameless: mode == "nameless"}).serve(plugin.DefaultGRPCServer)
+		return
+	case "floods the broker":
+		os.Stdout = os.NewFile(1, "stdout")
+		(&liar{}).serve(floodBroker)
 		return
 	case "moves its socket by link":
 		(&liar{}).serveMoving(os.Symlink)

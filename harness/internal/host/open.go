@@ -6,12 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"os/exec"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/host/fault"
 	"github.com/spbench/spbench/harness/internal/host/find"
@@ -22,7 +29,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 )
 
 // Options of [Open].
@@ -42,7 +48,7 @@ type Options struct {
 type Learner struct {
 	source  find.Source
 	process *process
-	conn    *grpc.ClientConn // nil before the handshake
+	client  *plugin.Client
 	rpc     pb.LearnerClient
 	about   wire.Description
 	tmp     *confine.Folder
@@ -105,7 +111,8 @@ func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) 
 	return l, nil
 }
 
-// prepare prepares the process; connect starts it.
+// prepare prepares the process; go-plugin starts it. The function is long: its steps share one
+// clean-up after an error.
 func (l *Learner) prepare(o Options) (err error) {
 	program, err := l.source.Program()
 	if err != nil {
@@ -126,6 +133,7 @@ func (l *Learner) prepare(o Options) (err error) {
 		l.tmp.Remove()
 		return fault.TempFolder(l.tmp.Dir, err)
 	}
+	env := confine.Environment(max(o.Threads, 1), o.Memory, policy, o.Env)
 	argv := l.source.Argv[:1:1]
 	for _, arg := range l.source.Arguments() {
 		argv = append(argv, moved(arg))
@@ -136,8 +144,27 @@ func (l *Learner) prepare(o Options) (err error) {
 		&tail{next: o.Stderr})
 	l.process.spec.Files = uint64(cmp.Or(o.Files, limit.DefaultFiles))
 	l.process.policy, l.process.program = policy, program
-	l.process.spec.Env = confine.Environment(max(o.Threads, 1), o.Memory, policy, o.Env)
 	l.process.socket.tmp, l.process.socket.folder = l.tmp.Dir, folder
+	l.client = plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:          plugin.PluginSet{wire.PluginName: &stub{}},
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		SkipHostEnv:      true,
+		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
+			l.process.spec.Env = append(env, spec.Env...)
+			return pluginRunner{l.process}, policy.Apply(&l.process.spec)
+		},
+		GRPCDialOptions: []grpc.DialOption{
+			grpc.WithContextDialer(l.process.socket.dial), grpc.WithStreamInterceptor(refuseBroker),
+			grpc.WithMaxHeaderListSize(mostHeaders),
+		},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.Dir},
+		StartTimeout:     math.MaxInt64, // connect has its own timeout
+		Logger:           hclog.NewNullLogger(),
+	})
 	return nil
 }
 
@@ -145,10 +172,7 @@ func (l *Learner) prepare(o Options) (err error) {
 func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	starting, stop := WithTimeout(ctx, timeout)
 	release := context.AfterFunc(starting, l.process.kill)
-	err := l.process.start()
-	if err == nil {
-		err = l.process.shake()
-	}
+	_, err := l.client.Start()
 	late := !release()
 	stop()
 	switch {
@@ -158,13 +182,15 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	case err != nil:
 		return l.whyNotUp(err)
 	}
-	l.conn, err = grpc.NewClient("passthrough:///learner",
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(l.process.socket.dial), grpc.WithMaxHeaderListSize(mostHeaders))
+	protocol, err := l.client.Client()
 	if err != nil {
-		return fault.NoProcess(err)
+		return l.whyNotUp(err)
 	}
-	l.rpc = pb.NewLearnerClient(l.conn)
+	raw, err := protocol.Dispense(wire.PluginName)
+	if err != nil {
+		return l.whyNotUp(err)
+	}
+	l.rpc = raw.(pb.LearnerClient)
 	describing, stop := WithTimeout(ctx, timeout)
 	defer stop()
 	call, cancel := callContext(describing)
@@ -183,7 +209,10 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 func (l *Learner) whyNotUp(err error) error {
 	p := l.process
 	line := p.stdout.text()
-	version := versionOf(line)
+	version := 0
+	if handshakeForm.MatchString(line) {
+		version, _ = strconv.Atoi(strings.Split(line, "|")[1])
+	}
 	switch {
 	case !p.ran: // the program was not even executed
 		return l.source.ExecError(err)
@@ -212,6 +241,18 @@ func callContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	call, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	release := context.AfterFunc(ctx, cancel)
 	return call, func() { release(); cancel() }
+}
+
+// A stub gives go-plugin the client side of the service.
+type stub struct{ plugin.NetRPCUnsupportedPlugin }
+
+func (*stub) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error {
+	return errors.New("host: the harness does not serve learners")
+}
+
+func (*stub) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any,
+	error) {
+	return pb.NewLearnerClient(conn), nil
 }
 
 // checkSandbox returns an ErrHost if the learner's sandbox cannot be made any more. It tries again

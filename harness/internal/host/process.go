@@ -1,10 +1,11 @@
 package host
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -31,6 +32,7 @@ type process struct {
 	socket     socket
 	stderr     *tail
 	stdout     *handshake
+	handshake  *io.PipeReader // of stdout, for go-plugin
 
 	pid       int   // of the learner; 0: it does not run yet
 	ran       bool  // the program was executed
@@ -46,28 +48,31 @@ type process struct {
 type end struct {
 	status *syscall.WaitStatus // of the learner; nil if the supervisor did not report it
 	took   Usage               // by all processes; zero if the supervisor did not report it
+	err    error               // of waiting for the supervisor
 }
 
 // newProcess prepares to run a program with these arguments, its name among them.
 func newProcess(program string, argv []string, limits *limit.Limit, stderr *tail) *process {
+	r, w := io.Pipe()
 	return &process{
 		spec: stage.Spec{Path: program, Argv: argv}, shortages: proc.KilledForMemory(),
-		limit: limits, stderr: stderr, stdout: newHandshake(stderr),
+		limit: limits, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, handshake: r,
 		done: make(chan struct{}), closing: make(chan struct{}),
 	}
 }
 
-// start starts the process, unless it has been killed already.
-func (p *process) start() error {
-	err := cmp.Or(p.policy.Apply(&p.spec), p.checkExecutable())
-	if err == nil {
-		err = p.supervisor.start(p.stdout, p.stderr)
+// Start starts the process, unless it has been killed already.
+func (p *process) Start(ctx context.Context) error {
+	if err := p.checkExecutable(); err != nil {
+		return err
 	}
-	if err != nil {
+	if err := p.supervisor.start(p.stdout, p.stderr); err != nil {
 		return err
 	}
 	p.socket.supervisor = p.supervisor.pid()
-	err = p.execute()
+	release := context.AfterFunc(ctx, p.kill)
+	defer release()
+	err := p.execute()
 	if err != nil {
 		p.kill()
 	}
@@ -100,7 +105,7 @@ func (p *process) execute() (err error) {
 
 // wait returns after the end of the learner and of all processes below it.
 func (p *process) wait() {
-	_ = p.supervisor.cmd.Wait() // its state has how it ended
+	p.ended.err = p.supervisor.cmd.Wait()
 	if n, err := p.supervisor.hear(); err == nil {
 		status := syscall.WaitStatus(n)
 		cpu, _ := p.supervisor.hear()
@@ -201,4 +206,33 @@ func (p *process) signalled(by syscall.Signal) string {
 			"memory", by, n)
 	}
 	return "signal: " + by.String()
+}
+
+// A pluginRunner is the process as go-plugin's runner.Runner: go-plugin kills all processes of the
+// learner, and not only the first.
+type pluginRunner struct{ *process }
+
+func (p pluginRunner) Wait(context.Context) error { <-p.done; return p.ended.err }
+func (p pluginRunner) Kill(context.Context) error { p.kill(); return nil }
+func (p pluginRunner) Stdout() io.ReadCloser      { return p.handshake }
+func (p pluginRunner) Stderr() io.ReadCloser      { return io.NopCloser(strings.NewReader("")) }
+func (p pluginRunner) Name() string               { return p.spec.Path }
+
+func (p pluginRunner) ID() string {
+	if p.pid == 0 {
+		return ""
+	}
+	return strconv.Itoa(p.pid)
+}
+
+func (p pluginRunner) Diagnose(context.Context) string { return "" }
+
+// PluginToHost keeps the address of the handshake.
+func (p pluginRunner) PluginToHost(network, address string) (string, string, error) {
+	return network, address, p.socket.keep(network, address)
+}
+
+// HostToPlugin has no effect: the harness offers learners no address by go-plugin.
+func (p pluginRunner) HostToPlugin(network, address string) (string, string, error) {
+	return network, address, nil
 }

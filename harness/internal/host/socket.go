@@ -8,7 +8,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
 	"github.com/spbench/spbench/harness/internal/sandbox"
@@ -84,3 +89,12 @@ func (s *socket) connect(ctx context.Context) (net.Conn, error) {
 
 // errNoSocket marks a link or a file in place of the socket.
 var errNoSocket = errors.New("it is not a socket")
+
+// refuseBroker keeps go-plugin from opening the stream of its broker: learners could flood it.
+func refuseBroker(ctx context.Context, d *grpc.StreamDesc, c *grpc.ClientConn, method string,
+	open grpc.Streamer, options ...grpc.CallOption) (grpc.ClientStream, error) {
+	if strings.HasPrefix(method, "/plugin.GRPCBroker/") {
+		return nil, status.Error(codes.Unimplemented, "the harness has no use for it")
+	}
+	return open(ctx, d, c, method, options...)
+}

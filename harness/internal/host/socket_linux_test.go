@@ -1,8 +1,13 @@
 package host_test
 
 import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/base64"
 	"errors"
 	"io"
+	"math/big"
 	"net"
 	"os"
 	"path/filepath"
@@ -13,6 +18,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/sandbox"
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -74,7 +80,7 @@ func TestForeignAddress(t *testing.T) {
 		"another folder": {`rm -rf $TMPDIR; ln -s $(dirname OUTSIDE) $TMPDIR; echo "1|2|unix|$TMPDIR/socket|grpc|"`,
 			false}, // there is no such socket in the learner's own folder
 		"a file":        {`touch $TMPDIR/s; echo "1|2|unix|$TMPDIR/s|grpc|"`, true},
-		"a certificate": {`echo "1|2|unix|$TMPDIR/s|grpc|bm8gY2VydGlmaWNhdGU|"`, false},
+		"a certificate": {`echo "1|2|unix|$TMPDIR/s|grpc|` + certificate(t) + `|"`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -94,6 +100,16 @@ func TestForeignAddress(t *testing.T) {
 			o.silent(t)
 		})
 	}
+}
+
+// certificate returns a certificate in the form of go-plugin.
+func certificate(t *testing.T) string {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	need(t, err)
+	template := x509.Certificate{SerialNumber: big.NewInt(1)}
+	c := must(x509.CreateCertificate(rand.Reader, &template, &template, public, private))(t)
+	return base64.RawStdEncoding.EncodeToString(c)
 }
 
 // TestMovedSocket checks that the harness does not reconnect to a foreign socket.
@@ -118,7 +134,8 @@ func TestMovedSocket(t *testing.T) {
 func TestSwappedSocket(t *testing.T) {
 	o := serveOutside(t)
 	defer host.BeforeConnect(func() {
-		sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "spbench-plugin-*", "socket", "*"))
+		sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "spbench-plugin-*", "plugin-dir*",
+			"*"))
 		if len(sockets) != 1 {
 			t.Errorf("the sockets are %q", sockets)
 			return
@@ -133,4 +150,17 @@ func TestSwappedSocket(t *testing.T) {
 		t.Errorf("%q", about.Name)
 	}
 	o.silent(t)
+}
+
+// TestBroker checks that the stream of go-plugin's broker is never opened: a learner could flood
+// it.
+func TestBroker(t *testing.T) {
+	var stderr log
+	l := open(t, "floods the broker", host.Options{Stderr: &stderr})
+	train(t, l, chains(2, 1))
+	must(l.Fit(t.Context(), wire.FitRequest{}, nothing))(t) // time to open it
+	need(t, l.Close())
+	if said := stderr.String(); strings.Contains(said, "broker") {
+		t.Errorf("%s", said)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/wire"
@@ -22,13 +23,31 @@ import (
 // impatient is a learner without the SDK. It could learn from the features of the test set if it
 // had them, and claims to have made so many sweeps.
 type impatient struct {
+	plugin.NetRPCUnsupportedPlugin
 	pb.UnimplementedLearnerServer
 	sweeps int64
 	test   []*pb.Instance
 }
 
 func (l *impatient) serve() {
-	_ = wire.Serve(l, os.NewFile(1, "stdout")) // package serve has put it away
+	os.Stdout = os.NewFile(1, "stdout") // package serve has put it away
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:    plugin.PluginSet{wire.PluginName: l},
+		GRPCServer: plugin.DefaultGRPCServer,
+	})
+}
+
+func (l *impatient) GRPCServer(_ *plugin.GRPCBroker, s *grpc.Server) error {
+	pb.RegisterLearnerServer(s, l)
+	return nil
+}
+
+func (*impatient) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+	return nil, errors.ErrUnsupported
 }
 
 func (l *impatient) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {

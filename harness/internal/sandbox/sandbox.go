@@ -62,14 +62,11 @@ func (p Policy) Temp() string { return filepath.Join(p.Private, "tmp") }
 // Shared returns the folder seen as /dev/shm in a mount namespace.
 func (p Policy) Shared() string { return filepath.Join(p.Private, "shm") }
 
-// Sockets returns the folder for the socket of the process.
-func (p Policy) Sockets() string { return filepath.Join(p.Private, "socket") }
-
 // Folders returns the folders to make in the private folder.
 func (p Policy) Folders() []string {
-	all := []string{p.Home(), p.Sockets(), p.Temp(), p.Shared()}
+	all := []string{p.Home(), p.Temp(), p.Shared()}
 	if p.Kind != Bubblewrap { // there is no mount namespace
-		return all[:2]
+		return all[:1]
 	}
 	return all
 }

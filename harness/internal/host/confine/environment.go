@@ -13,10 +13,7 @@ import (
 // the harness, and extra. A variable given twice has its last value.
 func Environment(threads int, memory int64, policy sandbox.Policy, extra []string) []string {
 	env := []string{"TMPDIR=" + policy.Private, "HOME=" + policy.Home(), "LANG=C.UTF-8",
-		wire.HarnessKey + "=" + strconv.Itoa(os.Getpid()),
-		wire.CookieKey + "=" + wire.CookieValue, wire.SocketKey + "=" + policy.Sockets(),
-		// for learners built with go-plugin, which else complain on standard error
-		"PLUGIN_PROTOCOL_VERSIONS=" + strconv.Itoa(wire.ProtocolVersion)}
+		wire.HarnessKey + "=" + strconv.Itoa(os.Getpid())}
 	for _, name := range []string{"PATH", "LANG"} {
 		if v, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+v)

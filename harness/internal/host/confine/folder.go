@@ -29,8 +29,8 @@ const (
 	prefixTemp    = "spbench-temp-"
 )
 
-// longestBase leaves space for the folder's name, that of the folder for sockets in it, and a
-// socket's name within the 104 bytes that macOS allows for a socket's path.
+// longestBase leaves space for the folder's name, go-plugin's folder in it, and the socket's name
+// within the 104 bytes that macOS allows for a socket's path.
 const longestBase = 39
 
 // abandonedAge is the age from which a folder without a lock has no owner. A younger folder may be
