@@ -72,8 +72,8 @@ func phases(r *Run) *Section {
 func phasesText(r *Run) string {
 	t := r.Table
 	text := fmt.Sprintf("A cell names the row with the best mean. A question mark: it is not shown "+
-		"to be better than every other row, by simultaneous %s intervals of all pairs of the cell. Each cell "+
-		"is a family of its own: of 100 cells, at most %.0f name a wrong row on average.",
+		"to be better than every other row, by simultaneous %s intervals of all pairs of the cell. Each "+
+		"cell is a family of its own: of 100 cells, at most %.0f name a wrong row on average.",
 		percent(1-t.Alpha), 100*t.Alpha)
 	const counted = " from the best mean by these intervals are counted with it, as in 2 of 7. The " +
 		"cell is level if they are all rows"

@@ -108,7 +108,7 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// Of further decoders a dataset takes the first that all learners have on it.
+// A dataset takes the first of further decoders that all learners have on it.
 func TestPhasesByFurtherDecoders(t *testing.T) {
 	r := phasedRun(t)
 	for _, e := range slices.Clone(r.Entries) {
