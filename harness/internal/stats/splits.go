@@ -240,9 +240,9 @@ func (l Layout) Expect(t Test, splits int) Test {
 }
 
 // SplitsFor returns the smallest number of splits with an expected size below most. A size is that
-// of an interval, or a detectable difference. Splits that share instances leave a size, however many
-// they are; if it is too large, the result is 0. With k times as many instances in the pool, it
-// shrinks by √k.
+// of an interval, or a detectable difference. Splits that share instances leave a size, however
+// many they are; if it is too large, the result is 0. With k times as many instances in the pool,
+// it shrinks by √k.
 func (l Layout) SplitsFor(t Test, size func(Test) float64, most float64) (splits int) {
 	const many = 1 << 20
 	small := func(splits int) bool { return size(l.Expect(t, splits)) < most }

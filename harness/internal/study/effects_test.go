@@ -115,8 +115,8 @@ func TestEffectsLeaveOut(t *testing.T) {
 	same(t, "A map|2|×1|||", cellsOf(section)[0])
 }
 
-// TestEffectsCountEqualRowsOnce: a row equal to the reference on all datasets, or to an earlier row,
-// is no row of its own.
+// TestEffectsCountEqualRowsOnce: a row equal to the reference on all datasets, or to an earlier
+// row, is no row of its own.
 func TestEffectsCountEqualRowsOnce(t *testing.T) {
 	w := ladder(6)
 	for _, rows := range w {
