@@ -83,7 +83,7 @@ func settings(of *suite.Choices, over []string) []suite.Setting {
 	return slices.Insert(named.Settings(), 0, suite.Setting{})
 }
 
-// testUnder tests a claim against the row of b in the table under a setting. under keeps the tables.
+// testUnder tests a claim against the row of b in the table under a setting. under has the tables.
 func testUnder(setting suite.Setting, under map[suite.Setting]*table.Table, c *suite.Claim,
 	b *suite.PublishedNumber, alpha float64) (one *pair, err error) {
 	t := under[setting]

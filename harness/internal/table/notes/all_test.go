@@ -107,7 +107,12 @@ func TestAll(t *testing.T) {
 		func(t *table.Table) { t.Columns[0].Warning = "weak" },
 		func(t *table.Table) { *t = *decided },
 		func(t *table.Table) { t.Rows[0].Cells[0].Fallen = []int{3} },
-		func(t *table.Table) { t.Rows[0].Cells[0].ByChoice = 0.5 }, declare("Changed after 3 fits"),
+		func(t *table.Table) { t.Rows[0].Cells[0].ByChoice = 0.5 },
+		func(t *table.Table) {
+			t.Rows[0].Cells[0].Best = true
+			t.Conclusions = []table.Conclusion{{Pair: table.Pair{B: 1}, Depends: []string{"decoder x"}}}
+		},
+		declare("Changed after 3 fits"),
 		func(t *table.Table) { tested(t); t.Rows[1].Cells[0].P, t.Rows[1].Cells[0].Best = nan, false },
 		tested,
 		nil, // a table of its own

@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// Add sets the conclusions of t: one for each pair of tested learners, by their rows best or, without
-// one, by their first.
+// Add sets the conclusions of t: one for each pair of tested learners, by their rows best or,
+// without one, by their first.
 func Add(t *table.Table) error {
 	t.Conclusions = nil
 	choices := t.Suite.Choices.Settings()
