@@ -15,9 +15,9 @@ import (
 // A Claim is a statement of a paper about rows of one dataset.
 type Claim struct {
 	Dataset string             // label of ours
-	A       *PublishedNumber   // the first number of the learner, or of its decoder if the claim names one
+	A       *PublishedNumber   // the first number of the learner, or of the decoder it names
 	B       []*PublishedNumber // one; if A is the best, all others of its metric
-	Effort  string             // what is compared in place of the metric, one of [Efforts]; "": the metric
+	Effort  string             // in place of the metric, one of [Efforts]; "": the metric
 	Factor  float64            // of the effort of B
 	Best    bool               // A is better than each B
 	Same    bool               // A and B are the same up to the margin

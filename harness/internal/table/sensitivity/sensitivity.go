@@ -1,6 +1,6 @@
-// Package sensitivity tests the conclusions of a table under the choices that its suite names, and
-// puts a word for each pair of learners into the table: robust, not contradicted, depends on a
-// choice, or open. It reads no results but those of the table, see [table.Table.Under].
+// Package sensitivity tests the conclusions of a table under the choices of its suite. Each pair of
+// learners gets a word: robust, not contradicted, depends on a choice, or open. All results are
+// those of the table, see [table.Table.Under].
 package sensitivity
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// Add sets the conclusions of t: one for each pair of tested learners, by their rows best or,
-// without one, by their first.
+// Add sets the conclusions of t, one for each pair of tested learners. A learner stands for its row
+// best, or else for its first one.
 func Add(t *table.Table) error {
 	t.Conclusions = nil
 	choices := t.Suite.Choices.Settings()
@@ -39,7 +39,7 @@ func first(t *table.Table, label string) int {
 	return slices.IndexFunc(t.Rows, func(r table.Row) bool { return r.Label == label && !r.Rival })
 }
 
-// conclude returns what a pair says at the baseline, and under all choices that concern it.
+// conclude returns the conclusion of a pair. It counts only choices for its rows.
 func conclude(t *table.Table, p table.Pair, choices []suite.Setting,
 	under []*table.Table) table.Conclusion {
 	c := table.Conclusion{Pair: p, Largest: p.Adjusted}
@@ -79,8 +79,8 @@ func conclude(t *table.Table, p table.Pair, choices []suite.Setting,
 	return c
 }
 
-// counterpart returns the pair of the same learners in the table under a choice, and whether the
-// choice concerns it.
+// counterpart returns the pair of the same learners in the table under a choice. The choice may not
+// concern it.
 func counterpart(t, under *table.Table, p *table.Pair, choice suite.Setting) (table.Pair, bool) {
 	col := &t.Columns[p.Column]
 	a, b := first(under, t.Rows[p.A].Label), first(under, t.Rows[p.B].Label)
@@ -93,8 +93,7 @@ func counterpart(t, under *table.Table, p *table.Pair, choice suite.Setting) (ta
 		under.Rows[a].Decoder != t.Rows[p.A].Decoder || under.Rows[b].Decoder != t.Rows[p.B].Decoder
 }
 
-// contradicts reports whether the verdict or the sign under a choice contradicts those of the
-// baseline.
+// contradicts compares verdict and sign under a choice with those of the baseline.
 func contradicts(own, other stats.Verdict, sign, otherSign int) bool {
 	decided := other == stats.Holds || other == stats.Reversed
 	switch own {
@@ -106,8 +105,8 @@ func contradicts(own, other stats.Verdict, sign, otherSign int) bool {
 	return other == stats.Level || otherSign == -sign
 }
 
-// verdict returns what the tests say of a pair, [stats.Holds] if the first row is better, and the
-// sign of its lead.
+// verdict returns the verdict of a pair, and the sign of the first row's lead. [stats.Holds] means
+// a better first row.
 func verdict(t *table.Table, p *table.Pair) (v stats.Verdict, sign int) {
 	col := &t.Columns[p.Column]
 	sign = cmp.Compare(0, p.Test.Effect)
