@@ -119,8 +119,8 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 	}
 	for _, label := range slices.Sorted(maps.Keys(after.Plan.Data)) {
 		if was := before.Plan.Data[label]; was != "" && was != after.Plan.Data[label] {
-			warnings = append(warnings, fmt.Sprintf("%s has another content of dataset %s, and is left out on "+
-				"it: its files or its decoder differ (now %s)", before.Dir, label, jpeg.Version))
+			warnings = append(warnings, fmt.Sprintf("%s has another content of dataset %s, and is left "+
+				"out on it: its files or its decoder differ (now %s)", before.Dir, label, jpeg.Version))
 		}
 	}
 	if len(learners) == 0 {

@@ -23,8 +23,8 @@ budget: [{passes: 50, seconds: 1m}, {passes: 100, seconds: 1m}]
 tune: {over: [lambda]}
 `
 
-// TestLook reads testdata/looks.txt. It has options of a command line, one a line. The changed lines
-// of the suite follow, then the labels of learners and datasets. Mistakes have an error. The
+// TestLook reads testdata/looks.txt. It has options of a command line, one a line. The changed
+// lines of the suite follow, then the labels of learners and datasets. Mistakes have an error. The
 // changed text reads back.
 func TestLook(t *testing.T) {
 	before := strings.SplitAfter(string(mustParse(t, looked).root().Write()), "\n")

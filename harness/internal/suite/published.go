@@ -35,7 +35,7 @@ const PublishedName = "published.yaml"
 //	  small:
 //	    - CRF < S-SVM
 //	    - {claim: CRF = PL, margin: 0.4, because: one s.d. of the paper}
-//	    - {claim: CRF < PL, over: [decoder]}    # holds only if it holds under each decoder named in the suite
+//	    - {claim: CRF < PL, over: [decoder]}    # under each decoder named in the suite
 //	    - PL lbp is best
 //	    - cpu-seconds: PL < 0.5 CRF       # or calls, or passes
 //

@@ -16,7 +16,8 @@ var lists = []string{"datasets", "learners", "decoders", "metrics"}
 // setAt sets a value in a suite file: KEY.PATH=VALUE. The path goes through keys and through labels
 // of list items. Parts with a dot are in double quotes. An empty value removes the key.
 func setAt(n *node, set string) error {
-	return setTo(n, set, "KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1", written)
+	const form = "KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1"
+	return setTo(n, set, form, written)
 }
 
 // setTo is setAt with a function that reads the VALUE, and the form of set for errors.

@@ -91,8 +91,8 @@ func newDivision(entries []*Entry) *division {
 // trainingSets returns how many different training sets the splits have.
 func (d *division) trainingSets() int { return len(d.splits) - len(d.repeated) }
 
-// testOverlap returns the share of its test instances that a training set has in common with another
-// one, averaged over pairs; 1 for one training set.
+// testOverlap returns the share of its test instances that a training set has in common with
+// another one, averaged over pairs; 1 for one training set.
 func (d *division) testOverlap() float64 {
 	sets := map[int]map[string]bool{} // by the first split of a training set
 	for _, e := range d.entries {

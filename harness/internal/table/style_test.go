@@ -79,7 +79,8 @@ func TestColumns(t *testing.T) {
 	}
 	for want, style := range map[string]layout.Style{
 		"no column is called \"resluts\": there are decoder, results, delta, published, parameters, " +
-			"cpu, tune, candidates, passes, calls, gap, converged\nhint: did you mean \"results\"?": {Columns: []string{"resluts"}},
+			"cpu, tune, candidates, passes, calls, gap, converged\nhint: did you mean \"results\"?": {
+			Columns: []string{"resluts"}},
 		`notes are full, short, none, not "few"`: {Notes: "few"},
 	} {
 		fails(0, layout.Write(&bytes.Buffer{}, tab, "text", style))(t, want)
