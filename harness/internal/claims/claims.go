@@ -16,15 +16,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/bysplit"
 	"github.com/spbench/spbench/harness/internal/table/sensitivity"
 )
 
-// Build is [table.Build] with the numbers and claims of a paper, and with conclusions under the
-// choices of the suite; p may be nil. All rows are compared, also those that the options do not
+// Build is [table.Build] with failed splits, with the numbers and claims of a paper, and with
+// conclusions under the choices of the suite; p may be nil. All rows are compared, also those that the options do not
 // show.
 func Build(title string, entries []table.Entry, opt table.Options, p *suite.Published) (*table.Table,
 	error) {
-	t, err := table.Build(title, entries, opt, func(t *table.Table) error {
+	t, err := table.Build(title, entries, opt, bysplit.Add, func(t *table.Table) error {
 		if p == nil {
 			return nil
 		}

@@ -26,9 +26,9 @@ func BesideOthers(rows [][]float64) (beside [][]float64) {
 }
 
 // Fallen returns the failed splits of each row. There the value of [BesideOthers] is more than four
-// robust standard deviations above the median of the row. These are 1.4826 times the median distance
-// from this median (Hampel 1974). If the median over rows is larger, it counts: one row may have a
-// small one by chance. With fewer than ten splits, none is fallen.
+// robust standard deviations above the median of the row. These are 1.4826 times the median
+// distance from this median (Hampel 1974). If the median over rows is larger, it counts: one row
+// may have a small one by chance. With fewer than ten splits, none is fallen.
 // O(rows·splits·log splits).
 func Fallen(beside [][]float64) (splits [][]int) {
 	splits = make([][]int, len(beside))

@@ -4,6 +4,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table/origin"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
@@ -90,8 +91,8 @@ type Cell struct {
 	Mark
 	Note int `json:"note,omitempty"`
 
-	Published *Published `json:"published,omitempty"`
-	Origins   []Origin   `json:"builds,omitempty"` // builds that made the fits
+	Published *Published      `json:"published,omitempty"`
+	Origins   []origin.Origin `json:"builds,omitempty"` // builds that made the fits
 
 	// ByChoice is the share of the variance between splits due to the chosen parameters
 	// ([stats.Between]); 0: not known, or p > 0.01.

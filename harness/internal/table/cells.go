@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table/origin"
 )
 
 // Cells are the means of a run: a row for each learner and decoder, a column for each dataset and
@@ -65,7 +66,6 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 		if col := &t.Columns[c]; col.Spread == OverSplits && !slices.ContainsFunc(t.Rows, known) {
 			col.Spread = Deviation
 		}
-		t.compareSplits(c)
 	}
 	return t, nil
 }
@@ -198,12 +198,12 @@ func outcomeOf(values []Value) record.OutcomeKind {
 }
 
 // origins counts the fits of a cell by the builds that made them.
-func origins(entries []*Entry) (all []Origin) {
+func origins(entries []*Entry) (all []origin.Origin) {
 	for _, e := range entries {
 		if e.Origin.Fits == 0 {
 			continue
 		}
-		same := func(o Origin) bool {
+		same := func(o origin.Origin) bool {
 			return o.Learner == e.Origin.Learner && o.Harness == e.Origin.Harness &&
 				slices.Equal(o.Differs, e.Origin.Differs)
 		}

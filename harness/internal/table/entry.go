@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table/origin"
 	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -26,10 +27,10 @@ type Entry struct {
 	Fit *record.Fit // never changed; [NotRun], or nil before a table is made: there is none
 	Row record.Row  // of the decoder; zero: not run, or the fit has no such row
 
-	Origin    Origin // builds that made the fit
-	Elsewhere bool   // shipped, and timed on a different machine than the others: its seconds are NaN
-	Stale     bool   // left out of the table, as other sources scored it than the rest
-	Lost      string // left out of the table, for this missing or damaged file; "": it is not
+	Origin    origin.Origin // builds that made the fit
+	Elsewhere bool          // shipped, and timed on another machine than the rest: its seconds are NaN
+	Stale     bool          // left out of the table, as other sources scored it than the rest
+	Lost      string        // left out of the table, for this missing or damaged file; "": it is not
 }
 
 // Planned is what the plan says of a fit: its place, and the sizes of its training and test set.
@@ -71,7 +72,7 @@ var NotRun = new(record.Fit)
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	entries := slices.Clone(plan)
 	at, stale := record.Current(fits)
-	last, elsewhere := newLatest(at), record.Elsewhere(at)
+	last, elsewhere := origin.NewLatest(at), record.Elsewhere(at)
 	hash := map[string]string{} // of the content, by dataset
 	for i := range entries {
 		e := &entries[i]
@@ -93,7 +94,7 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		}
 		hash[e.Dataset] = f.DatasetHash
 
-		e.Fit, e.Row, e.Origin = f, rowOf(f, e.Decoder), last.origin(f)
+		e.Fit, e.Row, e.Origin = f, rowOf(f, e.Decoder), last.Of(f)
 		if e.Elsewhere = elsewhere(f); !e.Elsewhere && f.Times.Shipped == "" {
 			continue
 		}

@@ -98,6 +98,15 @@ func (t *Table) sample(r, c int) sample {
 	return t.tests.samples[t.view.rows[r]][t.view.columns[c]]
 }
 
+// BySplit returns the mean of row r in column c on each split. Splits with one training set count
+// as the first of them: first has this split for each other one. The caller must not change the
+// result.
+func BySplit(t *Table, r, c int) (splits []int, means []float64, first map[int]int) {
+	first = t.Columns[c].method.division.repeated
+	s := t.sample(r, c).merged(first)
+	return s.splits, s.means, first
+}
+
 // Instances returns the values of row r on the test instances of column c, averaged over seeds: a
 // sample for each split, with the cell's mean. An instance without a value has NaN. If instances have
 // groups, these are values by group with the same mean. It returns nil if instances were not

@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/origin"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -77,7 +78,7 @@ func csvLine(t *table.Table, row *table.Row, c int) []string {
 }
 
 // csvOrigins lists the builds of a cell with their numbers of fits.
-func csvOrigins(list []table.Origin) string {
+func csvOrigins(list []origin.Origin) string {
 	var texts []string
 	for _, o := range list {
 		texts = append(texts, fmt.Sprintf("%d of %s, harness:%s", o.Fits, o.Learner, o.Harness))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/origin"
 )
 
 // The notes warn of learners without a sandbox and tell of different sandboxes. The best sandbox
@@ -70,7 +71,7 @@ func TestSandboxes(t *testing.T) {
 func TestOwnLearnersNeedNoSandbox(t *testing.T) {
 	const open = "landlock, open to sockets of services"
 	ok := record.Outcome{Kind: record.OK}
-	own := table.Entry{Label: "CRF", Origin: table.Origin{Learner: "source:1"},
+	own := table.Entry{Label: "CRF", Origin: origin.Origin{Learner: "source:1"},
 		Fit: &record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
 		Row: record.Row{Outcome: ok}}
 	for _, sandbox := range []string{record.NoSandbox, open} {
@@ -84,7 +85,7 @@ func TestOwnLearnersNeedNoSandbox(t *testing.T) {
 	if got := sandboxes(run); len(got) != 1 || !strings.Contains(got[0], open) {
 		t.Errorf("the report says %v", got)
 	}
-	run.Facts = table.FactsOf([]table.Entry{own, {Label: "mine", Origin: table.Origin{Learner: "command:1"},
+	run.Facts = table.FactsOf([]table.Entry{own, {Label: "mine", Origin: origin.Origin{Learner: "command:1"},
 		Fit: &record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
 		Row: record.Row{Outcome: ok}}})
 	if got := unsafeSandboxes(run); len(got) != 1 || !strings.Contains(got[0], "sandbox of mine was") {

@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/bysplit"
 )
 
 // splitTable returns a table of equally good rows a, b, … on splits that share no instances, plus
@@ -42,7 +43,7 @@ func splitTable(t *testing.T, r *rand.Rand, rows, splits int, more func(row, spl
 		}
 	}
 	opt := table.Options{Metrics: []table.Metric{{Name: "m", Micro: true}}}
-	tab, err := table.Build("s", entries, opt)
+	tab, err := table.Build("s", entries, opt, bysplit.Add)
 	if err != nil {
 		t.Fatal(err)
 	}

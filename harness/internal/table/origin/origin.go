@@ -1,4 +1,6 @@
-package table
+// Package origin tells which builds of learner and spbench made the fits of a table, and how they
+// differ from the latest.
+package origin
 
 import (
 	"cmp"
@@ -20,15 +22,15 @@ type Origin struct {
 	Differs []string `json:"differs,omitempty"`
 }
 
-// A latest holds the latest fits of a table, which tell its current builds.
-type latest struct {
+// A Latest holds the latest fits of a table, which tell its current builds.
+type Latest struct {
 	part    map[string]*record.Fit // the last fit with that part in its identity
 	learner map[string]*record.Fit // the last fit of each learner
 }
 
-// newLatest returns the latest of the fits.
-func newLatest(fits map[record.Place]*record.Fit) latest {
-	l := latest{part: map[string]*record.Fit{}, learner: map[string]*record.Fit{}}
+// NewLatest returns the latest of the fits.
+func NewLatest(fits map[record.Place]*record.Fit) Latest {
+	l := Latest{part: map[string]*record.Fit{}, learner: map[string]*record.Fit{}}
 	for _, f := range fits {
 		l.learner[f.Learner] = later(l.learner[f.Learner], f)
 		for part := range f.Identity {
@@ -57,8 +59,8 @@ func currentAt(f *record.Fit, part string) string {
 	return f.Identity[part]
 }
 
-// origin returns the builds that made f, and how they differ from the latest.
-func (l latest) origin(f *record.Fit) Origin {
+// Of returns the builds that made f, and how they differ from the latest.
+func (l Latest) Of(f *record.Fit) Origin {
 	o := Origin{Learner: f.Identity["build"], Harness: record.HarnessHash(f.Identity), Fits: 1}
 	if o.Learner != currentAt(l.learner[f.Learner], "build") {
 		o.Differs = append(o.Differs, "build")
