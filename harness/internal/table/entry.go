@@ -94,7 +94,7 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		}
 		hash[e.Dataset] = f.DatasetHash
 
-		e.Fit, e.Row, e.Origin = f, rowOf(f, e.Decoder), last.Of(f)
+		e.Fit, e.Row, e.Origin = f, rowOf(f, e.Decoder), last.Origin(f)
 		if e.Elsewhere = elsewhere(f); !e.Elsewhere && f.Times.Shipped == "" {
 			continue
 		}

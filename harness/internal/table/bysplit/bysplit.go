@@ -1,5 +1,5 @@
-// Package bysplit compares rows on each split of a dataset: it finds splits on which a row fails,
-// and the share of its variance that comes from the choice of parameters.
+// Package bysplit compares rows on each split of a dataset. It finds failed splits of a row, and the
+// share of its variance by the choice of parameters.
 package bysplit
 
 import (
@@ -11,11 +11,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// choiceLevel is the level of the test that chosen parameters matter, see [table.Cell].ByChoice.
+// choiceLevel is the level of the test for an effect of chosen parameters.
 const choiceLevel = 0.01
 
-// Add sets ByChoice, Fallen and Median in the cells of t. Rows that compete are compared on each
-// split with the median of the others: what is hard for all rows is not theirs.
+// Add sets ByChoice, Fallen and Median in the cells of t. On each split a row is compared with the
+// median of its rivals. A split may be hard for all rows.
 func Add(t *table.Table) error {
 	for c := range t.Columns {
 		if col := &t.Columns[c]; !col.Compared || col.Metric.Neutral {
@@ -40,7 +40,7 @@ func Add(t *table.Table) error {
 	return nil
 }
 
-// compare compares rows that compete in column c.
+// compare compares rivals in column c.
 func compare(t *table.Table, rows []int, c int) {
 	splits, _, first := table.BySplit(t, rows[0], c)
 	if len(splits) < 3 {
@@ -73,8 +73,7 @@ func compare(t *table.Table, rows []int, c int) {
 	}
 }
 
-// choices returns the parameters that a row chose on each split of a column: those of all seeds, in
-// order.
+// choices returns the chosen parameters of a row on each split of a column, of all seeds in order.
 func choices(t *table.Table, r, c int, splits []int, first map[int]int) []string {
 	chosen, row := make([]string, len(splits)), &t.Rows[r]
 	for _, e := range t.Entries {

@@ -1,5 +1,5 @@
-// Package origin tells which builds of learner and spbench made the fits of a table, and how they
-// differ from the latest.
+// Package origin has the builds of learner and spbench behind the fits of a table. It compares them
+// with the latest builds.
 package origin
 
 import (
@@ -10,19 +10,19 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// An Origin names the builds of learner and spbench that made fits: the part "build" of their
-// identity, and [record.HarnessHash] of it.
+// An Origin names the builds behind fits: the part "build" of their identity, and
+// [record.HarnessHash] of it.
 type Origin struct {
 	Learner string `json:"learner"`
 	Harness string `json:"harness"`
 	Fits    int    `json:"fits"`
 	// Differs lists the sides of [record.SourceOf] with other sources than the latest fit: "build"
-	// (of this learner), "harness", or "score" (other scores chose the parameters). For a fit that
-	// was kept on demand, it lists the sides that differed from the current build.
+	// (of this learner), "harness", or "score" (other scores chose the parameters). A fit kept on
+	// demand has the sides with other sources than the build of that day.
 	Differs []string `json:"differs,omitempty"`
 }
 
-// A Latest holds the latest fits of a table, which tell its current builds.
+// A Latest holds the latest fits of a table. They have its current builds.
 type Latest struct {
 	part    map[string]*record.Fit // the last fit with that part in its identity
 	learner map[string]*record.Fit // the last fit of each learner
@@ -42,7 +42,7 @@ func NewLatest(fits map[record.Place]*record.Fit) Latest {
 	return l
 }
 
-// later returns the one of two fits that was appended later; a may be nil.
+// later returns the fit with the later record; a may be nil.
 func later(a, b *record.Fit) *record.Fit {
 	if a != nil && cmp.Or(a.Times.Appended.Compare(b.Times.Appended),
 		cmp.Compare(a.Key, b.Key)) > 0 {
@@ -59,8 +59,8 @@ func currentAt(f *record.Fit, part string) string {
 	return f.Identity[part]
 }
 
-// Of returns the builds that made f, and how they differ from the latest.
-func (l Latest) Of(f *record.Fit) Origin {
+// Origin returns the builds behind f, with their differences from the latest.
+func (l Latest) Origin(f *record.Fit) Origin {
 	o := Origin{Learner: f.Identity["build"], Harness: record.HarnessHash(f.Identity), Fits: 1}
 	if o.Learner != currentAt(l.learner[f.Learner], "build") {
 		o.Differs = append(o.Differs, "build")
