@@ -28,8 +28,12 @@ func fallen(t *table.Table) []Note {
 		if c.Fallen == nil {
 			return ""
 		}
-		scale := col.Metric.Scale()
-		return fmt.Sprintf("split %s: mean %s, median %s", strings.Trim(fmt.Sprint(c.Fallen), "[]"),
+		scale, splits := col.Metric.Scale(), strings.Fields(strings.Trim(fmt.Sprint(c.Fallen), "[]"))
+		noun := "split"
+		if len(splits) > 1 {
+			noun = "splits"
+		}
+		return fmt.Sprintf("%s %s: mean %s, median %s", noun, wording.And(splits),
 			chart.Fixed(scale*float64(c.Mean), col.Digits),
 			chart.Fixed(scale*float64(c.Median), col.Digits))
 	})
