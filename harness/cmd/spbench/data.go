@@ -119,7 +119,11 @@ func stateLine(s data.State) string {
 	if s.Size == 0 {
 		return fmt.Sprintf("%s, belongs at %s", s, s.Path)
 	}
-	return fmt.Sprintf("%s, %s, %s", s, megabytes(s.Size), s.Path)
+	size := megabytes(s.Size)
+	if s.Size < 1e6 {
+		size = fmt.Sprintf("%.1f KB", float64(s.Size)/1e3)
+	}
+	return fmt.Sprintf("%s, %s, %s", s, size, s.Path)
 }
 
 // fetchDatasets downloads datasets. After a failure it continues with the next one.
