@@ -73,7 +73,7 @@ func compare(t *table.Table, rows []int, c int) {
 	}
 }
 
-// choices returns the chosen parameters of a row on each split of a column, of all seeds in order.
+// choices returns the chosen parameters of a row on each split of a column, of all its seeds.
 func choices(t *table.Table, r, c int, splits []int, first map[int]int) []string {
 	chosen, row := make([]string, len(splits)), &t.Rows[r]
 	for _, e := range t.Entries {
