@@ -1,5 +1,5 @@
-// Package bysplit compares rows on each split of a dataset. It finds failed splits of a row, and the
-// share of its variance by the choice of parameters.
+// Package bysplit compares rows on each split of a dataset. It finds failed splits of a row, and
+// the share of its variance by the choice of parameters.
 package bysplit
 
 import (
