@@ -129,17 +129,6 @@ func leader(t *Table, c int, p protocol) int {
 	return t.view.rows[best(t.Rows, &t.Columns[c], c, rows)]
 }
 
-// best returns the best of some rows in column c, the first of equals.
-func best(rows []Row, col *Column, c int, among []int) int {
-	at := among[0]
-	for _, r := range among {
-		if col.Metric.better(rows[r].Cells[c].Mean, rows[at].Cells[c].Mean) {
-			at = r
-		}
-	}
-	return at
-}
-
 // betterHidden names the best row of each column, if it is not among the rows to show and is better
 // than all of them that it is compared with.
 func betterHidden(t *Table, v view) (names []string) {

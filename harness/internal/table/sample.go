@@ -171,3 +171,12 @@ func averageCopies(s *stats.Sample) {
 		}
 	}
 }
+
+// upTo returns 0, 1, … n−1.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

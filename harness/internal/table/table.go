@@ -141,12 +141,3 @@ func Before(label string) string { return label + " (before)" }
 
 // A view is a choice of rows, columns and datasets of a table, as indices.
 type view struct{ rows, columns, datasets []int }
-
-// upTo returns 0, 1, … n−1.
-func upTo(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}

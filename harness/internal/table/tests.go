@@ -148,6 +148,17 @@ func competing(rows []Row, c int, p protocol) (at []int) {
 	return at
 }
 
+// best returns the best of some rows in column c, the first of equals.
+func best(rows []Row, col *Column, c int, among []int) int {
+	at := among[0]
+	for _, r := range among {
+		if col.Metric.better(rows[r].Cells[c].Mean, rows[at].Cells[c].Mean) {
+			at = r
+		}
+	}
+	return at
+}
+
 // control returns the control row of column c for the rows of a protocol: the first decoder of the
 // control learner that has it; -1 if that row is not complete.
 func (t *Tests) control(c int, p protocol) int {
