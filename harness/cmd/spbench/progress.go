@@ -168,7 +168,7 @@ func (p *progress) draw(above string) {
 		return
 	}
 	width, height, err := p.screen.GetTermSize()
-	if err != nil {
+	if err != nil || width <= 0 || height <= 0 { // some terminals say that they have no size
 		width, height = 80, 24
 	}
 	var lines []string
@@ -187,7 +187,9 @@ func (p *progress) draw(above string) {
 	for _, line := range lines {
 		fmt.Fprintln(p.screen, runewidth.Truncate(oneLine.Replace(wire.Printable(line)), width, "…"))
 	}
-	_ = p.screen.Flush(len(lines)) // there is nowhere to report it
+	if p.screen.Flush(len(lines)) != nil { // the terminal is gone: there is nowhere to report it
+		p.screen = nil
+	}
 }
 
 // String returns the state of the fit in one line.

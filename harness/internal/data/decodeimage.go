@@ -67,7 +67,13 @@ func openImage(content []byte) (*imageFile, error) {
 	}
 	size, err := png.DecodeConfig(bytes.NewReader(content))
 	head, _, _ := bytes.Cut(content, []byte("IDAT"))
-	_, exif, _ := bytes.Cut(content, []byte("eXIf"))
+	_, exif, found := bytes.Cut(content, []byte("eXIfII*\x00"))
+	if !found {
+		_, exif, found = bytes.Cut(content, []byte("eXIfMM\x00*"))
+	}
+	if found {
+		exif = content[len(content)-len(exif)-4:]
+	}
 	decode := func() (image.Image, error) { return png.Decode(bytes.NewReader(content)) }
 	return &imageFile{size.Width, size.Height, jpeg.Orientation(exif),
 		bytes.Contains(head, []byte("acTL")), decode}, err

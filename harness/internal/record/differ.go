@@ -70,6 +70,9 @@ func alignRows(a, b map[string]any) {
 			r, _ := a[part].(map[string]any)
 			s, _ := b[part].(map[string]any)
 			dropUnlessBoth(r, s, append(slices.Collect(maps.Keys(r)), slices.Collect(maps.Keys(s))...)...)
+			if len(r) == 0 && len(s) == 0 {
+				drop(a, b, part)
+			}
 		}
 		drop(a, b, "measures", "instances", "statistics_file", "unshipped_file")
 	}

@@ -105,6 +105,11 @@ func (v *Verified) rows(dir string, f *Fit, whole map[blob.File]bool, measure fu
 		if r.Unshipped != "" {
 			v.Shortened++
 		}
+		if whole[blob.File{Folder: blob.Predictions, SHA: r.PredictionsFile}] {
+			if _, err := ReadPredictions(dir, r); err != nil {
+				damage(err.Error())
+			}
+		}
 		if err := r.readStatistics(dir); err != nil {
 			if whole[blob.File{Folder: blob.Statistics, SHA: r.StatisticsFile}] { // its hash is right
 				damage(err.Error())

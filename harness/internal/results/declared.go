@@ -176,7 +176,9 @@ func declared(dir string, w *plan.File, p *suite.Published, fits []record.Fit,
 	}
 	for _, key := range slices.Sorted(maps.Keys(own)) {
 		if text := own[key]; strings.HasPrefix(text, leftOut) {
-			add(&item{data: strings.Split(key, "\n")[1]}, text)
+			_, data, _ := strings.Cut(key, "\n")
+			data, _, _ = strings.Cut(data, "\n")
+			add(&item{data: data}, text)
 		}
 	}
 	return all

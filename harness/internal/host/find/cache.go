@@ -1,6 +1,7 @@
 package find
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -86,6 +87,21 @@ func clearOut(cache string) {
 			_ = os.RemoveAll(filepath.Dir(path)) // else the next time
 		}
 	}
+}
+
+// isScript reports whether an interpreter reads the file, even one that is not found here.
+func isScript(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	var start [2]byte
+	if _, err := io.ReadFull(f, start[:]); err != nil && !errors.Is(err, io.EOF) &&
+		!errors.Is(err, io.ErrUnexpectedEOF) {
+		return false, err
+	}
+	return bytes.Equal(start[:], []byte("#!")), nil
 }
 
 // fileSum returns the sha256 of a file's content in hexadecimal.

@@ -181,7 +181,11 @@ func executable(name, path string, o *Options) (Source, error) {
 		return Source{}, err
 	}
 	s := Source{Name: name, Path: path, Argv: []string{path}, Identity: "binary:" + sum}
-	if interpreter(path) != "" { // it may need its neighbours, and its interpreter reads it
+	script, err := isScript(path)
+	if err != nil {
+		return s, err
+	}
+	if script { // it may need its neighbours, and its interpreter reads it
 		return s, s.keep(o)
 	}
 	s.copied, err = store(path, sum, o)
