@@ -73,8 +73,8 @@ func TestSplitNotes(t *testing.T) {
 				"b map (d split 9: mean 8.094, median 5.076)."},
 		{9, func(row, split int) float64 { return 30 * float64(row*(split/8)) }, oneLambda, ""},
 		{20, func(row, split int) float64 { return float64((1 - row) * (split % 4)) }, modulo,
-			"20 splits may miss failures on 14 % of training sets.Chosen parameters make half " +
-				"or more of the variance between splits: a map (d 97 %)."},
+			"20 splits may miss failures on 14 % of training sets.Half or more of the variance " +
+				"between splits goes with the chosen parameters: a map (d 97 %)."},
 	} {
 		tab := splitTable(t, rand.New(rand.NewPCG(3, 4)), 2, c.splits, c.more, c.lambda)
 		got := strings.Join(slices.Concat(unseenFailures(tab), fallen(tab), byChoice(tab)), "")
