@@ -117,7 +117,7 @@ func withEXIF(file []byte, order binary.AppendByteOrder, orientation uint16) []b
 		head := binary.BigEndian.AppendUint16([]byte{0xff, 0xd8, 0xff, 0xe1}, uint16(len(segment)+2))
 		return slices.Concat(head, segment, file[2:])
 	}
-	return withChunk(file, "eXIf", exif)
+	return withChunk(withChunk(file, "eXIf", exif), "tEXt", []byte("Comment\x00eXIf is a chunk"))
 }
 
 // withChunk returns a PNG file with a chunk behind its first one.

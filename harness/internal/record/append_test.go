@@ -49,6 +49,12 @@ func TestLastAppended(t *testing.T) {
 	if at, err := s.appendTime(time.Now()); err != nil || !at.After(future) {
 		t.Errorf("a new line is of %v, want later than %v; %v", at, future, err)
 	}
+	// A damaged line of another writer, met first by Append, loses no fit.
+	write(t, filepath.Join(s.Dir(), recordFile("other", 0)), "damaged\n")
+	s.last = time.Time{}
+	if err := s.appendAt(0, sample("3"), future); err != nil {
+		t.Errorf("beside a damaged line: %v", err)
+	}
 }
 
 // TestRecordsTakenAway: a record file that somebody deletes, replaces or writes to is an error, at

@@ -65,6 +65,20 @@ func TestScriptRunsInItsCopy(t *testing.T) {
 	}
 }
 
+// A script with an interpreter that is not found is kept with its neighbours all the same.
+func TestScriptOfAnUnknownInterpreter(t *testing.T) {
+	dir := t.TempDir()
+	path := write(t, filepath.Join(dir, "learn.py"), "#!/usr/bin/env -u NAME python3\n", 0o755)
+	var identities []string
+	for _, neighbour := range []string{"a = 1\n", "a = 2\n"} {
+		write(t, filepath.Join(dir, "helper.py"), neighbour, 0o644)
+		identities = append(identities, must(find.Learner(path, find.Options{Cache: t.TempDir()}))(t).Identity)
+	}
+	if identities[0] == identities[1] {
+		t.Errorf("another neighbour leaves the identity %s", identities[0])
+	}
+}
+
 // TestFindsTheProgramOfTheFolder: ./sort is a program of the suite's folder, never that of $PATH.
 func TestFindsTheProgramOfTheFolder(t *testing.T) {
 	dir := t.TempDir()
