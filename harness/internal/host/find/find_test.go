@@ -72,7 +72,8 @@ func TestScriptOfAnUnknownInterpreter(t *testing.T) {
 	var identities []string
 	for _, neighbour := range []string{"a = 1\n", "a = 2\n"} {
 		write(t, filepath.Join(dir, "helper.py"), neighbour, 0o644)
-		identities = append(identities, must(find.Learner(path, find.Options{Cache: t.TempDir()}))(t).Identity)
+		s := must(find.Learner(path, find.Options{Cache: t.TempDir()}))(t)
+		identities = append(identities, s.Identity)
 	}
 	if identities[0] == identities[1] {
 		t.Errorf("another neighbour leaves the identity %s", identities[0])
