@@ -48,7 +48,7 @@ func TestBomb(t *testing.T) {
 			!regexp.MustCompile(`\d+ kB unpack to more than \d+ MB`).MatchString(err.Error()) {
 			t.Errorf("%s: %v", folder, err)
 		}
-		if took := allocated() - before; took > 160<<20 {
+		if took := allocated() - before; took > 16<<20 {
 			t.Errorf("%s: reading it takes %d MB", folder, took>>20)
 		}
 		need(t, os.Remove(blob.File{Folder: folder, SHA: sha}.Path(s.Dir())))

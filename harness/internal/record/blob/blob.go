@@ -102,18 +102,27 @@ func compress(content []byte, level int) ([]byte, error) {
 }
 
 // Read returns the content with a hash, after verifying it.
-func Read(dir, folder, sha string) (content []byte, err error) {
+func Read(dir, folder, sha string) (content []byte, err error) { return read(dir, folder, sha, true) }
+
+// Check verifies the hash of a stored content. It keeps at most a megabyte of a compressed one.
+func Check(dir, folder, sha string) error {
+	_, err := read(dir, folder, sha, false)
+	return err
+}
+
+// read verifies a content. It returns a compressed one of more than keptSize only if asked to.
+func read(dir, folder, sha string, all bool) (content []byte, err error) {
 	if !IsHash(sha) {
 		return nil, fmt.Errorf("%.80q is no SHA-256", sha)
 	}
 	name := File{folder, sha}.Name()
 	if folder == Weights {
 		content, err = rundir.Read(dir, name)
+		if err == nil && (Hash(content) != sha || len(content)%8 != 0) {
+			err = fmt.Errorf("%s is damaged: %w", filepath.Join(dir, name), errHash)
+		}
 	} else {
-		content, err = unpack(dir, name)
-	}
-	if err == nil && (Hash(content) != sha || folder == Weights && len(content)%8 != 0) {
-		err = fmt.Errorf("%s is damaged: %w", filepath.Join(dir, name), errHash)
+		content, err = unpack(dir, name, sha, all)
 	}
 	if err != nil {
 		return nil, err
@@ -121,18 +130,17 @@ func Read(dir, folder, sha string) (content []byte, err error) {
 	return content, nil
 }
 
-// Check verifies the hash of a stored content.
-func Check(dir, folder, sha string) error {
-	_, err := Read(dir, folder, sha)
-	return err
-}
+// keptSize is how many bytes of a blob are kept in memory while its hash is verified: a small file
+// may unpack to gigabytes.
+const keptSize = 1 << 20
 
 // unpackers are reused: each holds tens of kilobytes, most blobs less than one, and a table reads
 // very many.
 var unpackers = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// unpack returns the content of a compressed file of a run folder.
-func unpack(dir, name string) ([]byte, error) {
+// unpack verifies the hash of a compressed file of a run folder, and returns its content; without all
+// only if it has at most keptSize bytes.
+func unpack(dir, name, sha string, all bool) ([]byte, error) {
 	f, err := rundir.Open(dir, name, os.O_RDONLY)
 	if err != nil {
 		return nil, err
@@ -144,19 +152,48 @@ func unpack(dir, name string) ([]byte, error) {
 	}
 	r := unpackers.Get().(*gzip.Reader)
 	defer unpackers.Put(r)
-	most := Limit(info.Size())
-	var content bytes.Buffer
-	content.Grow(int(min(16*info.Size(), 1<<20)) + bytes.MinRead) // nearly always enough
-	if err = r.Reset(f); err == nil {
-		_, err = content.ReadFrom(io.LimitReader(r, most+1))
-	}
-	if err == nil && int64(content.Len()) > most {
-		err = fmt.Errorf("%d kB unpack to more than %d MB", info.Size()>>10, most>>20)
-	}
+	content, err := verified(f, r, info.Size(), sha, all)
 	if err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w", filepath.Join(dir, name), err)
 	}
-	return content.Bytes(), nil
+	return content, nil
+}
+
+// verified is unpack of an open file of this size.
+func verified(f *os.File, r *gzip.Reader, size int64, sha string, all bool) ([]byte, error) {
+	var kept bytes.Buffer
+	kept.Grow(int(min(16*size, keptSize)) + bytes.MinRead) // nearly always enough
+	err := r.Reset(f)
+	if err == nil {
+		_, err = kept.ReadFrom(io.LimitReader(r, keptSize))
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	// The rest is read twice: once for the hash, and then into memory of its size.
+	sum, most := sha256.New(), Limit(size)
+	sum.Write(kept.Bytes())
+	more, err := io.Copy(sum, io.LimitReader(r, most+1-int64(kept.Len())))
+	total := int64(kept.Len()) + more
+	switch {
+	case err != nil:
+		return nil, err
+	case total > most:
+		return nil, fmt.Errorf("%d kB unpack to more than %d MB", size>>10, most>>20)
+	case hex.EncodeToString(sum.Sum(nil)) != sha:
+		return nil, errHash
+	case more == 0 || !all:
+		return kept.Bytes(), nil
+	}
+	content := make([]byte, total)
+	if _, err = f.Seek(0, io.SeekStart); err == nil {
+		err = r.Reset(f)
+	}
+	if err == nil {
+		_, err = io.ReadFull(r, content)
+	}
+	return content, err
 }
 
 var errHash = errors.New("its content does not have the hash it is named by")
