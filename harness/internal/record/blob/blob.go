@@ -102,7 +102,9 @@ func compress(content []byte, level int) ([]byte, error) {
 }
 
 // Read returns the content with a hash, after verifying it.
-func Read(dir, folder, sha string) (content []byte, err error) { return read(dir, folder, sha, true) }
+func Read(dir, folder, sha string) (content []byte, err error) {
+	return read(dir, folder, sha, true)
+}
 
 // Check verifies the hash of a stored content. It keeps at most a megabyte of a compressed one.
 func Check(dir, folder, sha string) error {
@@ -138,8 +140,8 @@ const keptSize = 1 << 20
 // very many.
 var unpackers = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// unpack verifies the hash of a compressed file of a run folder, and returns its content; without all
-// only if it has at most keptSize bytes.
+// unpack verifies the hash of a compressed file of a run folder, and returns its content; without
+// all only if it has at most keptSize bytes.
 func unpack(dir, name, sha string, all bool) ([]byte, error) {
 	f, err := rundir.Open(dir, name, os.O_RDONLY)
 	if err != nil {
