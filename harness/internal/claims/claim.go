@@ -26,6 +26,7 @@ type pair struct {
 
 	tested        bool
 	shift, margin float64 // of the difference
+	choices       int     // under which the pair is tested
 	order, level  float64 // P of shift, and of what is not within its margin; 1: not tested
 	remark        string
 }
@@ -33,8 +34,9 @@ type pair struct {
 // testClaims tests the claims of a paper on our numbers, even if they were measured on another split
 // or on other data: a claim is about learners, not about numbers. The m pairs in the claims of the
 // file are a family. Holm's steps decide, once for differences and once for levels. The intervals
-// have the level 1 − α/m, so that of a decided pair may contain 0. A pair under several choices
-// counts once, with its largest P: it is decided only if it is under each.
+// have the level 1 − α/m, so that of a decided pair may contain 0. A pair under K choices counts
+// once, with twice its largest P. One choice decides by itself at the level α/(2mK): it may
+// contradict a claim. So a false verdict has at most the chance α.
 func testClaims(t *table.Table, p *suite.Published) error {
 	var pairs [][]*pair // under each choice
 	var orders, levels []float64
@@ -53,13 +55,20 @@ func testClaims(t *table.Table, p *suite.Published) error {
 				}
 				all, order, level = append(all, one), max(order, one.order), max(level, one.level)
 			}
+			if len(all) > 1 { // half of the level is for single choices
+				order, level = min(2*order, 1), min(2*level, 1)
+			}
 			pairs, orders, levels = append(pairs, all), append(orders, order), append(levels, level)
 		}
 	}
 	orders, levels = stats.Holm(orders), stats.Holm(levels)
 	for i, all := range pairs {
-		alone := t.Alpha / family / float64(len(all)) // one choice may decide against a claim
+		alone := 0.0 // the level at which one of several choices decides
+		if len(all) > 1 {
+			alone = t.Alpha / family / float64(2*len(all))
+		}
 		for _, one := range all {
+			one.choices = len(all)
 			one.judge(orders[i] <= t.Alpha || one.order <= alone, levels[i] <= t.Alpha || one.level <= alone)
 		}
 	}
@@ -233,7 +242,8 @@ func (p *pair) judge(differs, within bool) {
 	p.Why = joined(p.Why, p.remark)
 }
 
-// decide sets the outcome. An equality is contradicted if the interval lies beyond the margin.
+// decide sets the outcome. An equality is contradicted if the interval lies beyond the margin, under
+// any of the choices.
 func (p *pair) decide(differs, within bool) {
 	sign := 0
 	if differs {
@@ -241,7 +251,7 @@ func (p *pair) decide(differs, within bool) {
 	}
 	if p.of.Same {
 		beyond := math.Abs(p.Test.Effect-p.shift) > p.margin &&
-			p.at(p.shift+float64(sign)*p.margin) <= p.Alpha
+			p.at(p.shift+float64(sign)*p.margin) <= p.Alpha/float64(p.choices)
 		p.Outcome = stats.EqualVerdict(sign, within, beyond)
 		return
 	}

@@ -195,7 +195,8 @@ func TestClaimOfEqualRows(t *testing.T) {
 // split has a variance of 1.11 points², of which a tenth is left.
 func TestOpenClaimOnSplits(t *testing.T) {
 	for margin, want := range map[string]string{
-		"0.5": "needs about 3.49 times the data if Δ is true, 6.83 times the data for any " +
+		"0.5": "needs about 3.49 times the data in many splits if Δ is true, 6.83 times the data in " +
+			"many splits for any " +
 			"truth; standard error 0.46, at least 0.33",
 		"1.5": "needs about 39 splits if Δ is true, 39 splits for any truth; " +
 			"standard error 0.46, at least 0.33",

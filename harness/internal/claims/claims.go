@@ -21,8 +21,8 @@ import (
 )
 
 // Build is [table.Build] with failed splits, with the numbers and claims of a paper, and with
-// conclusions under the choices of the suite; p may be nil. All rows are compared, also those that the options do not
-// show.
+// conclusions under the choices of the suite; p may be nil. All rows are compared, also those that
+// the options do not show.
 func Build(title string, entries []table.Entry, opt table.Options, p *suite.Published) (*table.Table,
 	error) {
 	t, err := table.Build(title, entries, opt, bysplit.Add, func(t *table.Table) error {

@@ -43,7 +43,7 @@ func needed(t *table.Table, c *table.Claim, apart, margin float64) string {
 }
 
 // amount returns the splits or data with a size below 1. A size is nearly proportional to the
-// standard error. If no number of splits is enough, it is the data.
+// standard error. If no number of splits is enough, it is the data, with as many splits as wanted.
 func amount(t *table.Table, c *table.Claim, size func(stats.Test) float64) string {
 	l, grouped := t.Layout(c.Dataset)
 	if c.Effort || l.Sets == 1 {
@@ -62,9 +62,9 @@ func amount(t *table.Table, c *table.Claim, size func(stats.Test) float64) strin
 	}
 	text := wording.Amount(math.Pow(size(last), 2)) + " times the data"
 	if folds > 0 {
-		text += " or more folds"
+		return text + " or more folds"
 	}
-	return text
+	return text + " in many splits"
 }
 
 // atMost returns the test as expected with as many splits as possible. Splits that train on a fold

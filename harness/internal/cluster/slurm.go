@@ -43,7 +43,10 @@ func (j Job) Scripts() (tasks, table string, err error) {
 	if !isShort(j.Options) { // it would take too much of their time
 		directive("--signal=B:TERM@%d", int(warning.Seconds()))
 	}
-	directive("%s --array=1-%d", words(j.Options), j.Tasks) // of two equal options the last counts
+	if len(j.Options) > 0 {
+		directive("%s", words(j.Options))
+	}
+	directive("--array=1-%d", j.Tasks) // of two equal options the last counts
 	script := func(about string, args []string, shard string) string {
 		return "#!/bin/bash\n" + head.String() + "\n" + shared(j.Dir) + about +
 			"exec " + words(append([]string{j.Program}, args...)) + shard + "\n"
@@ -52,7 +55,10 @@ func (j Job) Scripts() (tasks, table string, err error) {
 		"queued again.\n", j.Args, fmt.Sprintf(" -shard auto/$SLURM_ARRAY_TASK_ID/%d", j.Tasks))
 	head.Reset()
 	directive("--job-name=%s", j.Name+"-table")
-	directive("--ntasks=1 %s", words(j.Options))
+	directive("--ntasks=1")
+	if len(j.Options) > 0 {
+		directive("%s", words(j.Options))
+	}
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "table-%j.log")))
 	table = script("# Prints the table after all tasks have ended, in any way.\n", j.Table, "")
 	return tasks, table, nil

@@ -46,8 +46,8 @@ func TestScriptOptions(t *testing.T) {
 	}
 	const options = "-p long '--comment=two words' --output=/x"
 	for script, lines := range map[string]string{
-		tasks: "#SBATCH --output='/a b/50%%/tasks/%A_%a.log'\n|#SBATCH " + options + " --array=1-6\n",
-		table: options + "\n|#SBATCH --output='/a b/50%%/tasks/table-%j.log'\n",
+		tasks: "#SBATCH --output='/a b/50%%/tasks/%A_%a.log'\n|#SBATCH " + options + "\n#SBATCH --array=1-6\n",
+		table: "#SBATCH " + options + "\n|#SBATCH --output='/a b/50%%/tasks/table-%j.log'\n",
 	} {
 		first, then, _ := strings.Cut(lines, "|")
 		_, after, found := strings.Cut(script, first)

@@ -13,10 +13,14 @@ import (
 // Differences describes how two results of one fit differ, one line for each value of their lines.
 // It returns nil for the same result.
 //
-// Differences ignores what [Equal] ignores, and also: the text of the reason if both failed in the
-// same way, since it may name a process or a machine; the sources that scored a row; the order of
-// warnings, since tuning warns before and after its choice; what shipped results leave out; metrics
-// that only one row has; and lists of instances and predictions kept by only one of the two.
+// Differences ignores what [Equal] ignores, and also
+//
+//   - the text of the reason if both failed in the same way: it may name a process or a machine,
+//   - the sources that scored a row,
+//   - the order of warnings: tuning warns before and after its choice,
+//   - what shipped results leave out,
+//   - metrics of only one row,
+//   - lists of instances and predictions kept by only one of the two.
 func Differences(was, is Fit) (lines []string) {
 	if !was.Outcome.Good() && was.Outcome.Kind == is.Outcome.Kind {
 		is.Outcome.Reason = was.Outcome.Reason

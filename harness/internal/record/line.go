@@ -107,9 +107,10 @@ func (f *Fit) check() error {
 	case len(f.Times.Rows) != len(f.Rows):
 		return fmt.Errorf("%d rows, %d times of rows", len(f.Rows), len(f.Times.Rows))
 	}
-	for _, file := range f.files() {
-		if !blob.IsHash(file.SHA) {
-			return fmt.Errorf("file %.80q of %s is no SHA-256", file.SHA, file.Folder)
+	for _, file := range [][2]string{{"test", f.TestFile}, {"training", f.TrainFile},
+		{"groups", f.GroupsFile}, {"weights", f.WeightsFile}} {
+		if file[1] != "" && !blob.IsHash(file[1]) {
+			return fmt.Errorf("%s file %.80q is no SHA-256", file[0], file[1])
 		}
 	}
 	for i := range f.Rows {
@@ -132,8 +133,11 @@ func (r *Row) check() error {
 		return fmt.Errorf("unknown outcome %q", r.Outcome.Kind)
 	case !isObject(r.Args):
 		return fmt.Errorf("args %.40q are no JSON object", r.Args)
-	case r.Unshipped != "" && !blob.IsHash(r.Unshipped):
-		return fmt.Errorf("file %.80q is no SHA-256", r.Unshipped)
+	}
+	for _, file := range []string{r.StatisticsFile, r.Unshipped, r.PredictionsFile} {
+		if file != "" && !blob.IsHash(file) {
+			return fmt.Errorf("file %.80q is no SHA-256", file)
+		}
 	}
 	for metric, s := range r.Instances {
 		if err := s.check(); err != nil {

@@ -141,7 +141,7 @@ func TestDecodeRefuses(t *testing.T) {
 			strings.Repeat("a", 64)+`","key":"`+strings.Repeat("b", 64)),
 			"row 0: unshipped_file, but the fit does not come from shipped results"},
 		{"params", replace(`{"lambda":0.01,"note":"<&>"}`, `3`), "are no JSON object"},
-		{"params file", replace(strings.Repeat("a", 64), "../../etc/passwd"), "is no SHA-256"},
+		{"params file", replace(strings.Repeat("a", 64), "../../etc/passwd"), `weights file "../../etc/passwd" is no SHA-256`},
 		{"row", replace(`"kind":"ok"`, `"kind":""`), `row 0: unknown outcome ""`},
 		{"row key", replace(strings.Repeat("b", 64), strings.Repeat("B", 64)), "row 0: key"},
 		{"statistics", replace(`"den":[4,`, `"den":[`), "row 0: hamming: 5 numerators, 4 denominators"},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -53,8 +54,11 @@ func declarations(w *plan.File, p *suite.Published) (all []item) {
 				labels = append(labels, b.Learner)
 			}
 			if c.Dataset == d.Label {
-				add(fmt.Sprintf("claim %s on %s, margin %v", c.Text, c.Dataset, c.Size),
-					named(w, labels...))
+				text := fmt.Sprintf("claim %s on %s, margin %v", c.Text, c.Dataset, c.Size)
+				if c.Over != nil {
+					text += ", over " + strings.Join(c.Over, " and ")
+				}
+				add(text, named(w, labels...))
 			}
 		}
 	}
@@ -88,15 +92,36 @@ func addComparison(w *plan.File, d *suite.Dataset, add func(what string, details
 	}
 	add("groups", groups).what += groups
 
-	// A learner with as many decoders as any has those of the suite, which are items of their own.
+	if choices := w.Suite.Choices.Settings(); len(choices) > 0 {
+		add("sensitivity", w.Suite.Choices)
+	}
+	if w.Suite.Tune != nil {
+		add("tuning", w.Suite.Tune)
+	}
+	if budget := w.Suite.BudgetOn(d); budget != (suite.Budget{}) {
+		add("budget", budget)
+	}
+	addRows(w, add)
+}
+
+// addRows adds the decoders and the learners. A learner with as many decoders as any has those of
+// the suite, which are items of their own. The first one of a learner stands for it.
+func addRows(w *plan.File, add func(what string, details any) *item) {
 	most := 0
+	var firsts []string
 	for _, l := range w.Suite.Learners {
 		most = max(most, len(l.Decoders))
+		if len(l.Decoders) > 1 {
+			firsts = ordered.Add(firsts, l.Decoders[0].Label)
+		}
 		for _, one := range l.Decoders {
 			label := " " + one.Label
 			one.Label = ""
 			add("decoders", one).what += label
 		}
+	}
+	if firsts != nil {
+		add("first", firsts).what += " decoder " + strings.Join(firsts, ", ")
 	}
 	for _, l := range w.Suite.Learners {
 		label := " " + l.Label

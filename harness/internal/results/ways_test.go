@@ -160,7 +160,7 @@ func said(t *table.Table) string {
 	return strings.Join(texts, "\n")
 }
 
-// TestWays: fifteen ways to flatter a row after a look at the rows of an honest suite, or from the
+// TestWays: ways to flatter a row after a look at the rows of an honest suite, or from the
 // start. Each is prevented, or short notes name it.
 func TestWays(t *testing.T) {
 	t.Parallel()
@@ -251,6 +251,17 @@ Left out after 24 scored rows of these data: rows mine \(another\)\.`},
 				}
 			},
 			want: `groups count as 3 of one size: below ten`},
+		{name: "16 another first decoder", then: replace("[map]", "[mpm, map]"),
+			want: `after 12 scored rows of these data: decoders mpm; first decoder mpm\.`},
+		{name: "17 a choice beside the question dropped", then: append(replace("seeds: 3",
+			"seeds: 3\nsensitivity: {groups: without}"), honest),
+			want: `Left out after 12 scored rows of these data: sensitivity\.`},
+		{name: "18 other passes for all", then: replace("seeds: 3", "seeds: 3\nbudget: {passes: 7}"),
+			want: `after 12 scored rows of these data: budget\.`},
+		{name: "19 another rule of tuning", then: append(replace("lambda: 1,", "lambda: [1, 2],",
+			"seeds: 3", "seeds: 3\ntune: {}"), replace("lambda: 1,", "lambda: [1, 2],", "seeds: 3",
+			"seeds: 3\ntune: {folds: 3}")...),
+			want: `scored rows of these data: tuning\.`},
 	} {
 		t.Run(way.name, func(t *testing.T) {
 			t.Parallel()

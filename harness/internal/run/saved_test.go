@@ -1,7 +1,9 @@
 package run_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/gob"
 	"os"
 	"slices"
 	"strings"
@@ -194,19 +196,26 @@ tune: {fraction: 0.5}
 	}
 }
 
-// TestStatesThatCannotBeUsed: a damaged state, or one that the learner does not recognise, gives a
-// warning.
+// TestStatesThatCannotBeUsed: a damaged state, one of another build, or one that the learner does
+// not recognise, gives a warning.
 func TestStatesThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
-	for _, learner := range []string{"long", "forgetful"} {
+	var other bytes.Buffer // without a format
+	check(t, gob.NewEncoder(&other).Encode(struct{ Resumed int }{3}))
+	for _, c := range []struct{ learner, state, says string }{
+		{"long", "no state", "starts again from the beginning"},
+		{"long", other.String(), "another build of spbench saved it"},
+		{"forgetful", "", "starts again from the beginning"},
+	} {
+		learner := c.learner
 		s := interrupted(t, longSuiteOf(learner), 20)
 		key := s.plan.Fits[0].Key
-		if learner == "long" {
-			check(t, resume.PutState(s.store.Dir(), key, []byte("no state")))
+		if c.state != "" {
+			check(t, resume.PutState(s.store.Dir(), key, []byte(c.state)))
 		}
 		s.run(t, 0)
-		if !strings.Contains(s.said, "starts again from the beginning") {
+		if !strings.Contains(s.said, c.says) {
 			t.Errorf("%s: notes %q", learner, s.said)
 		}
 		for _, f := range stored(t, s.store) {

@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A Verdict is what tests show about a claim, or about a published number.
 type Verdict string
@@ -50,16 +53,12 @@ func EqualVerdict(sign int, within, beyond bool) Verdict {
 // BestVerdict judges the claim that a row is best by the verdicts of its pairs, or a claim about
 // all choices by those under each: it holds if all of them do, and is reversed if any of them is.
 func BestVerdict(pairs []Verdict) Verdict {
-	best := Holds
+	worst := []Verdict{Holds, NotRun, Open, Unequal, Level, Reversed} // each outweighs earlier ones
+	at := 0
 	for _, v := range pairs {
-		switch {
-		case v == Reversed:
-			return Reversed
-		case v == Level || v != Holds && best == Holds:
-			best = v
-		}
+		at = max(at, slices.Index(worst, v))
 	}
-	return best
+	return worst[at]
 }
 
 // MarkedInterval returns the interval to print for a pair that a step-down test marks. Where the

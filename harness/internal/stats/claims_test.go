@@ -34,7 +34,10 @@ func TestBestVerdict(t *testing.T) {
 		pairs []stats.Verdict
 		want  stats.Verdict
 	}{{[]stats.Verdict{h, h}, h}, {[]stats.Verdict{h, o, h}, o}, {[]stats.Verdict{o, l, h}, l},
-		{[]stats.Verdict{l, o}, l}, {[]stats.Verdict{o, r, l}, r}} {
+		{[]stats.Verdict{l, o}, l}, {[]stats.Verdict{o, r, l}, r},
+		{[]stats.Verdict{stats.Unequal, o}, stats.Unequal},
+		{[]stats.Verdict{o, stats.Unequal}, stats.Unequal},
+		{[]stats.Verdict{h, stats.NotRun}, stats.NotRun}} {
 		if got := stats.BestVerdict(c.pairs); got != c.want {
 			t.Errorf("%v: %v, want %v", c.pairs, got, c.want)
 		}

@@ -144,8 +144,15 @@ func (o *overview) grid() *grid.Grid {
 	return g
 }
 
-// times writes a factor. It takes the logarithm.
-func times(log float64) string { return "×" + chart.Significant(math.Exp(log), 3) }
+// times writes a factor with three digits, also if the last ones are 0: ×1 is exactly 1. It takes the
+// logarithm.
+func times(log float64) string {
+	v := math.Exp(log)
+	if log == 0 || !finite(v) {
+		return "×" + chart.Significant(v, 3)
+	}
+	return "×" + chart.Fixed(v, max(0, 2-int(math.Floor(math.Log10(v)))))
+}
 
 // fewDatasets is the least number of datasets without a warning.
 const fewDatasets = 5

@@ -29,8 +29,8 @@ func sensitivity(r *Run) *Section {
 			missing.Add(choice, col.Dataset)
 		}
 		largest := chart.Significant(c.Largest, 2)
-		if c.Depends != nil {
-			largest = "" // it may be that of an opposite sign
+		if c.Depends != nil || !finite(c.Largest) {
+			largest = "" // it may be that of an opposite sign, or there is none
 		}
 		line := []string{col.Dataset, row.Name(), t.Rows[c.B].Name(), col.Difference(c.Test.Effect),
 			largest, strings.TrimSpace(c.Word + " " + wording.And(c.Depends))}

@@ -59,8 +59,8 @@ type Suite struct {
 	source *yamltree.Source
 }
 
-// A Headroom makes the rope of a dataset a share of what there is to gain: the lower end of the
-// interval of the difference of two learners, of which one has no structure.
+// A Headroom makes the rope of a dataset a share of what there is to gain. The gain is that of a
+// learner over one without structure: the lower end of the interval of their difference.
 type Headroom struct {
 	Of    string  `json:"of" need:"yes" help:"label of the learner without structure"`
 	To    string  `json:"to" need:"yes" help:"label of the learner that shows what structure gains"`

@@ -4,7 +4,7 @@ package table
 // choices that the suite names.
 type Conclusion struct {
 	Pair             // at the baseline, which is the table itself
-	Largest float64  // adjusted p at the baseline and under the choices: a p for all of them
+	Largest float64  // adjusted p at the baseline and under the choices, for all of them; NaN: level
 	Word    string   // one of [Words]
 	Depends []string // choices that contradict it
 	Tested  int      // choices that concern the pair

@@ -104,7 +104,7 @@ func TestLaTeXIsWellFormed(t *testing.T) {
 				t.Errorf("a comment hides the rest of %q", line)
 			}
 		}
-		if want := columnsOf(tab) - 5; all != want { // without effort
+		if want := columnsOf(tab) - 4; all != want { // without effort
 			t.Errorf("%d columns, want %d", all, want)
 		}
 		for _, r := range text {
@@ -118,7 +118,7 @@ func TestLaTeXIsWellFormed(t *testing.T) {
 // columnsOf returns how many columns the table has on paper: names, results,
 // published numbers, effort.
 func columnsOf(tab *table.Table) int {
-	n := 2 + len(tab.Columns) + 5
+	n := 2 + len(tab.Columns) + 4
 	for c := range tab.Columns {
 		for _, row := range tab.Rows {
 			if row.Cells[c].Published != nil {

@@ -37,8 +37,8 @@ func FromDescription(d *Description) *pb.Description { return encode[pb.Descript
 // ToDescription decodes and checks the description of a learner.
 func ToDescription(m *pb.Description) (Description, error) {
 	if n := proto.Size(m); n > mostDescribed {
-		return Description{}, fmt.Errorf("wire: a description of %d bytes; at most %d are allowed",
-			n, mostDescribed)
+		return Description{}, fmt.Errorf("wire: a description of %d bytes; at most %d are allowed\n"+
+			"hint: shorten its texts and lists of values", n, mostDescribed)
 	}
 	d := decode[Description](m)
 	clean(&d.Name, &d.Doc, &d.Source, &d.Resumable, &d.Probabilities)

@@ -174,6 +174,9 @@ func TestBadDescriptions(t *testing.T) {
 	for want, m := range map[string]*pb.Description{
 		"without a name":                {},
 		"a description of 120000 bytes": {Decoders: make([]*pb.Decoder, 60_000)},
+		"a description of 66012 bytes": {Parameters: []*pb.Parameter{{Enum: make([]string, 33_000),
+			Name: "x"}}, Name: "two"}, // bytes above the limit of 65536
+		`two decoders are called ""`: {Name: "x", Decoders: make([]*pb.Decoder, 32_700)}, // below it
 		`parameter "most": default ""`: {Name: "x", Parameters: []*pb.Parameter{{Name: "most",
 			Enum: make([]string, 1000)}}},
 		`parameter "a": default "" is not`: {Name: "x", Parameters: []*pb.Parameter{{Name: "a"}}},

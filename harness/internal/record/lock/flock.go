@@ -23,6 +23,9 @@ func acquire(name string, how int) (*os.File, error) {
 	case err == nil:
 		return f, nil
 	case errors.Is(err, syscall.EWOULDBLOCK) && flock(f, syscall.LOCK_SH) == nil:
+		if flock(f, how) == nil { // the holder has ended just now
+			return f, nil
+		}
 		err = fmt.Errorf("%w by shards: wait for them or stop them", ErrInUse)
 	case errors.Is(err, syscall.EWOULDBLOCK):
 		holder, _ := io.ReadAll(io.LimitReader(f, 32)) // for the message

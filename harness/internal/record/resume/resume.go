@@ -22,9 +22,16 @@ const Folder = "running"
 // ending follows the key in the name of a state.
 const ending = ".state"
 
+// most is the largest size of a state in bytes: [rundir.Read] reads no more than a hash beyond it.
+const most = rundir.MaxRead - sha256.Size
+
 // PutState stores the state of the fit with a key in run folder dir, in place of its earlier state,
 // whole or not at all. The state is on disk when PutState returns.
 func PutState(dir, key string, content []byte) error {
+	if len(content) > most {
+		return fmt.Errorf("resume: the state has %d MB, more than %d can be read again\n"+
+			"hint: score fewer checkpoints (curve)", len(content)>>20, most>>20)
+	}
 	sum := sha256.Sum256(content)
 	err := rundir.MakeFolder(filepath.Join(dir, Folder))
 	if err == nil {

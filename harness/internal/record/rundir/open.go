@@ -18,8 +18,8 @@ import (
 // ErrNoFile marks a link, pipe or device in place of a regular file of a run folder.
 var ErrNoFile = errors.New("it is no regular file: links, pipes and devices in run folders are not opened")
 
-// maxRead is the size in bytes of the largest file read into memory.
-const maxRead = 1 << 31
+// MaxRead is the size in bytes of the largest file read into memory.
+const MaxRead = 1 << 31
 
 // Open opens the file at path name below the run folder dir; flag is as in [os.OpenFile]. It
 // refuses a link, a pipe or a device in place of the file, and a path leading out of the run
@@ -70,12 +70,12 @@ func Read(dir, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > maxRead {
+	if info.Size() > MaxRead {
 		return nil, fmt.Errorf("%s is damaged: it has %d MB", filepath.Join(dir, name), info.Size()>>20)
 	}
 	var content bytes.Buffer
 	content.Grow(int(info.Size()) + bytes.MinRead)
-	_, err = content.ReadFrom(io.LimitReader(f, maxRead))
+	_, err = content.ReadFrom(io.LimitReader(f, MaxRead))
 	return content.Bytes(), err
 }
 

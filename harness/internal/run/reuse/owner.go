@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// OwnFolders returns the folders in others that belong to this user, and notes the number of those
-// that do not. own must belong to the user, or be one of those that the user named, from.
+// OwnFolders returns the folders of this user among others, and notes the number of the rest. own
+// must be a folder of the user, or stand in from: the folders that the user has named.
 func OwnFolders(own string, from, others []string, note func(string)) (ours []string, err error) {
 	owned, err := record.Owned(own)
 	named := slices.ContainsFunc(from, func(dir string) bool { return rundir.Same(dir, own) })

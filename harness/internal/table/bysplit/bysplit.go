@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -15,8 +16,15 @@ import (
 const choiceLevel = 0.01
 
 // Add sets ByChoice, Fallen and Median in the cells of t. On each split a row is compared with the
-// median of its rivals. A split may be hard for all rows.
+// median of its rivals. A split may be hard for all rows. O(entries), and O(splits·rows²·log rows)
+// for each column.
 func Add(t *table.Table) error {
+	entries := map[place][]*table.Entry{}
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		at := place{e.Label, e.Decoder, e.Dataset}
+		entries[at] = append(entries[at], e)
+	}
 	for c := range t.Columns {
 		if col := &t.Columns[c]; !col.Compared || col.Metric.Neutral {
 			continue
@@ -33,59 +41,66 @@ func Add(t *table.Table) error {
 				done[r] = true
 			}
 			if len(rows) > 1 {
-				compare(t, rows, c)
+				compare(t, rows, c, entries)
 			}
 		}
 	}
 	return nil
 }
 
+// A place is a row on a dataset, by labels.
+type place struct{ learner, decoder, dataset string }
+
 // compare compares rivals in column c.
-func compare(t *table.Table, rows []int, c int) {
+func compare(t *table.Table, rows []int, c int, entries map[place][]*table.Entry) {
 	splits, _, first := table.BySplit(t, rows[0], c)
 	if len(splits) < 3 {
 		return
 	}
-	var losses [][]float64
+	var means, losses [][]float64
 	for _, r := range rows {
-		_, means, _ := table.BySplit(t, r, c)
+		_, own, _ := table.BySplit(t, r, c)
+		means = append(means, own)
 		if t.Columns[c].Metric.Higher {
-			means = slices.Clone(means)
-			for j := range means {
-				means[j] = -means[j]
+			own = slices.Clone(own)
+			for j := range own {
+				own[j] = -own[j]
 			}
 		}
-		losses = append(losses, means)
+		losses = append(losses, own)
 	}
 
 	beside := stats.BesideOthers(losses)
 	for i, fallen := range stats.Fallen(beside) {
-		cell := &t.Rows[rows[i]].Cells[c]
-		share, p := stats.Between(beside[i], choices(t, rows[i], c, splits, first))
+		row := &t.Rows[rows[i]]
+		cell, at := &row.Cells[c], place{row.Label, row.Decoder, t.Columns[c].Dataset}
+		share, p := stats.Between(beside[i], choices(entries[at], splits, first))
 		if p <= choiceLevel {
 			cell.ByChoice = record.Number(share)
 		}
 		if fallen != nil {
-			_, means, _ := table.BySplit(t, rows[i], c)
 			cell.Fallen = grid.Pick(splits, fallen)
-			cell.Median = record.Number(stats.Median(means))
+			cell.Median = record.Number(stats.Median(means[i]))
 		}
 	}
 }
 
-// choices returns the chosen parameters of a row on each split of a column, of all its seeds.
-func choices(t *table.Table, r, c int, splits []int, first map[int]int) []string {
-	chosen, row := make([]string, len(splits)), &t.Rows[r]
-	for _, e := range t.Entries {
-		if e.Label != row.Label || e.Decoder != row.Decoder || e.Dataset != t.Columns[c].Dataset ||
-			e.Fit == nil || len(e.Fit.Trials) < 2 {
+// choices returns what a row chose on each split, of all its seeds: parameters, and the decoder
+// behind best. first is as of [table.BySplit].
+func choices(entries []*table.Entry, splits []int, first map[int]int) []string {
+	chosen := make([]string, len(splits))
+	for _, e := range entries {
+		if e.Fit == nil || len(e.Fit.Trials) < 2 {
 			continue
 		}
 		split, again := first[e.Split]
 		if !again {
 			split = e.Split
 		}
-		chosen[slices.Index(splits, split)] += string(e.Fit.Params)
+		at := slices.Index(splits, split)
+		if chosen[at] += string(e.Fit.Params); e.Decoder == suite.Best {
+			chosen[at] += e.Fit.Chosen
+		}
 	}
 	return chosen
 }

@@ -21,7 +21,7 @@ type effortColumn struct {
 }
 
 // effortColumns returns the columns of effort of a table. Tuning and gaps have none if they are not
-// known of any row. Equal candidates have none. Equal convergence has none.
+// known of any row. Candidates and convergence have one if something was tuned and rows differ.
 func effortColumns(t *table.Table) []effortColumn {
 	columns := []effortColumn{
 		{head: grid.Head{Top: "CPU", Bottom: "s", Kind: "cpu"},
@@ -39,10 +39,11 @@ func effortColumns(t *table.Table) []effortColumn {
 		{head: grid.Head{Top: "conv.", Bottom: "%", Kind: "converged"}, span: true,
 			of: func(e *table.Effort) record.Number { return 100 * e.Converged }},
 	}
+	tuned := t.AnyEffort(func(e *table.Effort) bool { return e.Candidates > 1 })
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
 		switch c.head.Kind {
 		case "candidates", "converged":
-			return !t.UnequalEffort(c.of)
+			return !tuned || !t.UnequalEffort(c.of)
 		case "tune":
 			return !t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 })
 		case "gap":

@@ -5,6 +5,7 @@ package sensitivity
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -26,7 +27,8 @@ func Add(t *table.Table) error {
 		under = append(under, other)
 	}
 	for _, p := range t.Pairs() {
-		represents := first(t, t.Rows[p.A].Label) == p.A && first(t, t.Rows[p.B].Label) == p.B
+		represents := first(t, t.Rows[p.A].Label) == p.A && first(t, t.Rows[p.B].Label) == p.B &&
+			!isCopy(t, p.A, p.Column) && !isCopy(t, p.B, p.Column)
 		if len(choices) > 0 && represents && p.Test.P == p.Test.P {
 			t.Conclusions = append(t.Conclusions, conclude(t, p, choices, under))
 		}
@@ -37,6 +39,13 @@ func Add(t *table.Table) error {
 // first returns the row that stands for a learner.
 func first(t *table.Table, label string) int {
 	return slices.IndexFunc(t.Rows, func(r table.Row) bool { return r.Label == label && !r.Rival })
+}
+
+// isCopy reports whether an earlier row has the values of row r in column c.
+func isCopy(t *table.Table, r, c int) bool {
+	return slices.ContainsFunc(t.Columns[c].Equal, func(names []string) bool {
+		return slices.Contains(names[1:], t.Rows[r].Name())
+	})
 }
 
 // conclude returns the conclusion of a pair. It counts only choices for its rows.
@@ -66,6 +75,9 @@ func conclude(t *table.Table, p table.Pair, choices []suite.Setting,
 		}
 	}
 
+	if own == stats.Level {
+		c.Largest = math.NaN() // it is no p of a level
+	}
 	switch {
 	case c.Depends != nil:
 		c.Word = table.Depends
