@@ -105,13 +105,14 @@ func addComparison(w *plan.File, d *suite.Dataset, add func(what string, details
 }
 
 // addRows adds the decoders and the learners. A learner with as many decoders as any has those of
-// the suite, which are items of their own. The first one of a learner stands for it.
+// the suite, which are items of their own. The first one of a learner stands for it:
+// the baseline.
 func addRows(w *plan.File, add func(what string, details any) *item) {
 	most := 0
 	var firsts []string
 	for _, l := range w.Suite.Learners {
 		most = max(most, len(l.Decoders))
-		if len(l.Decoders) > 1 {
+		if len(l.Decoders) > 1 && l.Rivals() == nil { // else best stands for it
 			firsts = ordered.Add(firsts, l.Decoders[0].Label)
 		}
 		for _, one := range l.Decoders {
@@ -121,7 +122,7 @@ func addRows(w *plan.File, add func(what string, details any) *item) {
 		}
 	}
 	if firsts != nil {
-		add("first", firsts).what += " decoder " + strings.Join(firsts, ", ")
+		add("baseline", firsts).what += " decoder " + strings.Join(firsts, ", ")
 	}
 	for _, l := range w.Suite.Learners {
 		label := " " + l.Label
