@@ -29,6 +29,11 @@ type Instance struct {
 	// never get it.
 	Mixed []float64
 	Frame *Frame // nil: x is whole
+	// Structure, if not nil, is the set of allowed labelings. There are then no edges.
+	Structure *Structure
+	// Label (K×Dl) has the features of labels, for feature maps that score variable and label
+	// together; D == 0: there are none.
+	Label Rows
 }
 
 // N returns the number of variables.
@@ -102,11 +107,10 @@ func (x *Instance) Check() error {
 
 func (x *Instance) check() error {
 	n, m := x.N(), len(x.Edges)
-	if err := x.Node.Check(); err != nil {
-		return err
-	}
-	if err := x.Edge.Check(); err != nil {
-		return err
+	for _, rows := range []*Rows{&x.Node, &x.Edge, &x.Label} {
+		if err := rows.Check(); err != nil {
+			return err
+		}
 	}
 	switch {
 	case x.K < 1:
@@ -165,6 +169,30 @@ func (x *Instance) checkLabels() error {
 				return fmt.Errorf("allowed label %d of variable %d, must be below %d", k, d, x.K)
 			}
 		}
+	}
+	return x.checkStructure()
+}
+
+// checkStructure checks the features of labels and the set of labelings: the gold labeling is in
+// it, if all of it is known.
+func (x *Instance) checkStructure() error {
+	if x.Label.D > 0 && x.Label.N != x.K {
+		return fmt.Errorf("%d feature rows of labels for %d labels", x.Label.N, x.K)
+	}
+	if x.Structure == nil {
+		return nil
+	}
+	if m := len(x.Edges); m > 0 {
+		return fmt.Errorf("%d edges beside structure %q, must be none", m, x.Structure.Kind)
+	}
+	if err := x.Structure.Check(x.N(), x.K); err != nil {
+		return err
+	}
+	if !x.Labelled() {
+		return nil
+	}
+	if err := x.Structure.Allows(x.Gold, x.K); err != nil {
+		return fmt.Errorf("the gold labeling is not in its structure: %w", err)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ type Potentials struct {
 	Node  []float64 // n×K; -Inf forbids a label
 	Edges []Edge    // m; shared with the instance
 	Pair  Pair
+	// Structure is the set of allowed labelings, shared with the instance; nil: all of them.
+	Structure *Structure
 }
 
 // A Pair holds the pairwise scores of all edges in exactly one of two forms,
@@ -25,7 +27,7 @@ func (p *Potentials) N() int { return len(p.Node) / p.K }
 // has Potts of length potts and Table of length table (one of them 0). Buffers are reused;
 // their contents are undefined.
 func (p *Potentials) Resize(x *Instance, potts, table int) *Potentials {
-	p.K, p.Edges = x.K, x.Edges
+	p.K, p.Edges, p.Structure = x.K, x.Edges, x.Structure
 	p.Node = Grow(p.Node, x.N()*x.K)
 	p.Pair.Potts = Grow(p.Pair.Potts, potts)
 	p.Pair.Table = Grow(p.Pair.Table, table)

@@ -1,0 +1,182 @@
+package sp
+
+import "fmt"
+
+// Kinds of structures.
+const (
+	// Assignment: all labels differ, but for None, the label without a limit (−1: there is none).
+	// A variable is a word and its label the word that it is aligned with, say.
+	Assignment = "assignment"
+	// Arborescence: variable d is node d+1 of a tree with root 0, and its label is its head, so
+	// that K = n+1. Single: the root has exactly one child.
+	Arborescence = "arborescence"
+	// Path: variable d is the arc Arcs[d] of a directed acyclic graph, with label 1 on the path
+	// from Source to Sink and label 0 elsewhere.
+	Path = "path"
+	// Cardinality: at least Least and at most Most variables have label 1 of two.
+	Cardinality = "cardinality"
+	// Command: what the solver of a user allows.
+	Command = "command"
+)
+
+// A Structure is a set of labelings. An instance with a structure has no edges: its labelings are
+// those of the set. Holders treat it as read-only; instances may share one.
+type Structure struct {
+	Kind         string
+	None         int32  // of an assignment
+	Single       bool   // of an arborescence
+	Arcs         []Edge // of a path, one for each variable, U < V: nodes are in topological order
+	Source, Sink int32  // of a path
+	Least, Most  int32  // of a cardinality
+	Command      []string
+}
+
+// Check returns the first contradiction within the structure of n variables and k labels. O(n).
+func (s *Structure) Check(n, k int) error {
+	switch s.Kind {
+	case Assignment:
+		return s.checkAssignment(n, k)
+	case Arborescence:
+		if k != n+1 {
+			return fmt.Errorf("arborescence: %d labels for %d variables, want %d: the root and each "+
+				"variable", k, n, n+1)
+		}
+	case Path:
+		return s.checkPath(n, k)
+	case Cardinality:
+		if k != 2 || s.Least < 0 || s.Least > s.Most || int(s.Least) > n {
+			return fmt.Errorf("cardinality: %d to %d of %d variables with label 1 of %d, want "+
+				"0 <= least <= most, least <= variables, 2 labels", s.Least, s.Most, n, k)
+		}
+	case Command:
+		if len(s.Command) == 0 {
+			return fmt.Errorf("command: no program is named")
+		}
+	default:
+		return fmt.Errorf("structure %q, must be %s, %s, %s, %s or %s", s.Kind, Assignment,
+			Arborescence, Path, Cardinality, Command)
+	}
+	return nil
+}
+
+func (s *Structure) checkAssignment(n, k int) error {
+	switch {
+	case s.None < Unknown || int(s.None) >= k:
+		return fmt.Errorf("assignment: none is label %d, must be below %d, or -1", s.None, k)
+	case s.None == Unknown && n > k:
+		return fmt.Errorf("assignment: %d variables for %d labels, and no label \"none\": no "+
+			"labeling has different labels", n, k)
+	}
+	return nil
+}
+
+func (s *Structure) checkPath(n, k int) error {
+	if k != 2 || len(s.Arcs) != n {
+		return fmt.Errorf("path: %d arcs for %d variables of %d labels, want an arc for each variable "+
+			"and 2 labels", len(s.Arcs), n, k)
+	}
+	if s.Source < 0 || s.Source >= s.Sink {
+		return fmt.Errorf("path: from node %d to node %d, want 0 <= source < sink: nodes are "+
+			"numbered so that arcs go up", s.Source, s.Sink)
+	}
+	seen := make(map[Edge]int, n)
+	for d, a := range s.Arcs {
+		if a.U < 0 || a.U >= a.V {
+			return fmt.Errorf("path: arc %d goes from node %d to node %d, must go up: an arc down "+
+				"can close a cycle", d, a.U, a.V)
+		}
+		if first, ok := seen[a]; ok {
+			return fmt.Errorf("path: arcs %d and %d both go from node %d to node %d: parallel arcs "+
+				"are refused", first, d, a.U, a.V)
+		}
+		seen[a] = d
+	}
+	return nil
+}
+
+// Allows returns nil if labeling y of k labels is in the set; all labels must be known and below
+// k. Of a [Command] every labeling is allowed: its solver checks. O(n).
+func (s *Structure) Allows(y []int32, k int) error {
+	switch s.Kind {
+	case Assignment:
+		return s.allowsAssignment(y, k)
+	case Arborescence:
+		return s.allowsArborescence(y)
+	case Path:
+		return s.allowsPath(y)
+	case Cardinality:
+		ones := int32(0)
+		for _, label := range y {
+			ones += label
+		}
+		if ones < s.Least || ones > s.Most {
+			return fmt.Errorf("%d variables have label 1, must be %d to %d", ones, s.Least, s.Most)
+		}
+	}
+	return nil
+}
+
+func (s *Structure) allowsAssignment(y []int32, k int) error {
+	first := make([]int32, k)
+	for d, label := range y {
+		if label == s.None {
+			continue
+		}
+		if first[label] > 0 {
+			return fmt.Errorf("variables %d and %d both have label %d of an assignment",
+				first[label]-1, d, label)
+		}
+		first[label] = int32(d) + 1
+	}
+	return nil
+}
+
+func (s *Structure) allowsArborescence(y []int32) error {
+	roots := 0
+	state := make([]int32, len(y)+1) // 0: not seen; else the walk that saw the node
+	state[0] = int32(len(y)) + 1
+	for d := range y {
+		if y[d] == 0 {
+			roots++
+		}
+		v := int32(d) + 1
+		for ; state[v] == 0; v = y[v-1] {
+			state[v] = int32(d) + 1
+		}
+		if state[v] == int32(d)+1 {
+			return fmt.Errorf("the heads from variable %d on close a cycle", v-1)
+		}
+	}
+	if s.Single && roots != 1 {
+		return fmt.Errorf("%d variables have the root as head, must be 1", roots)
+	}
+	return nil
+}
+
+func (s *Structure) allowsPath(y []int32) error {
+	next := make(map[int32]int32)
+	arcs := 0
+	for d, label := range y {
+		if label == 0 {
+			continue
+		}
+		if _, ok := next[s.Arcs[d].U]; ok {
+			return fmt.Errorf("two arcs of the path leave node %d", s.Arcs[d].U)
+		}
+		next[s.Arcs[d].U] = s.Arcs[d].V
+		arcs++
+	}
+	at := s.Source
+	for ; at != s.Sink; arcs-- {
+		to, ok := next[at]
+		if !ok {
+			return fmt.Errorf("the path from node %d ends at node %d, must end at node %d",
+				s.Source, at, s.Sink)
+		}
+		at = to
+	}
+	if arcs != 0 {
+		return fmt.Errorf("%d arcs have label 1 and are not on the path", arcs)
+	}
+	return nil
+}
