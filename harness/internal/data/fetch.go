@@ -39,31 +39,18 @@ type Progress struct {
 // overwrites an existing file; different content is an error. The error states the cause and how
 // to get the file by hand.
 func (e Entry) Fetch(ctx context.Context, dir string, o FetchOptions) ([]State, error) {
-	dir, why, err := folder(dir)
-	if err != nil {
-		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
-	}
-	var states []State
-	for _, f := range e.Files {
-		s := e.state(ctx, f, dir, why)
+	return e.states(ctx, dir, func(s *State) (err error) {
 		switch {
-		case ctx.Err() != nil:
-			err = ctx.Err()
-		case errors.Is(s.Err, fs.ErrNotExist) && len(f.Names) > 0:
-			err = fmt.Errorf("%w; fetch does not unpack archives", s.Err)
+		case errors.Is(s.Err, fs.ErrNotExist) && len(s.File.Names) > 0:
+			return fmt.Errorf("%w; fetch does not unpack archives", s.Err)
 		case errors.Is(s.Err, fs.ErrNotExist):
-			s.Size, err = e.fetch(ctx, f, s.Path, o)
+			s.Size, err = e.fetch(ctx, s.File, s.Path, o)
 			s.Err = nil
 		case s.Err != nil:
-			err = fmt.Errorf("%w; fetch does not overwrite it: move it away, then fetch again",
-				s.Err)
+			return fmt.Errorf("%w; fetch does not overwrite it: move it away, then fetch again", s.Err)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("data: %s: %w", e.Name, err)
-		}
-		states = append(states, s)
-	}
-	return states, nil
+		return err
+	})
 }
 
 // fetch downloads one file to target and returns its size. It tries twice.
@@ -136,7 +123,11 @@ func (d *download) attempt(ctx context.Context) (err error) {
 	if _, err := part.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	if err := d.file.check(ctx, part); err != nil {
+	sum, err := digest(ctx, part)
+	if err == nil {
+		err = d.file.check(sum)
+	}
+	if err != nil {
 		return d.rejected(part, err)
 	}
 	if err := errors.Join(part.Chmod(0o644), part.Sync(), part.Close()); err != nil {

@@ -3,7 +3,6 @@ package data
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -83,31 +82,41 @@ func (e Entry) address(f File) string {
 // read returns the uncompressed contents of f, one for each file of a folder, its path and its
 // checksum.
 func read(dir string, e Entry, f File) (path string, contents [][]byte, sum []byte, err error) {
-	dir, why, err := folder(dir)
-	if err != nil {
-		return "", nil, nil, err
-	}
-	path = f.in(dir)
-	list := sha256.New()
-	for i, part := range f.files() {
-		file, err := part.open(dir)
-		if err != nil {
-			return path, nil, nil, e.absent(f, part, dir, why, err)
-		}
+	path, sum, err = e.walk(f, dir, func(file *os.File) ([]byte, error) {
 		content, err := io.ReadAll(newContent(file))
-		if err = cmp.Or(err, file.Close()); err != nil {
-			return path, nil, nil, fmt.Errorf(
-				"%s:%d: after %d bytes of content: %w; download it again from %s", file.Name(),
-				bytes.Count(content, []byte{'\n'})+1, len(content), err, e.address(f))
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: after %d bytes of content: %w; download it again from %s",
+				file.Name(), bytes.Count(content, []byte{'\n'})+1, len(content), err, e.address(f))
 		}
 		contents = append(contents, content)
 		one := sha256.Sum256(content)
-		if sum = one[:]; f.Names == nil {
-			return file.Name(), contents, sum, nil
+		return one[:], nil
+	})
+	return path, contents, sum, err
+}
+
+// walk calls take with each file of f. take returns the checksum of a file, and walk that of f: of a
+// folder, of the list of checksums. A missing file ends it: the error says how to get all of f.
+func (e Entry) walk(f File, dir string, take func(*os.File) ([]byte, error)) (path string, sum []byte,
+	err error) {
+	dir, why, err := folder(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	list := sha256.New()
+	path = f.in(dir)
+	for i, part := range f.files() {
+		file, err := part.open(dir)
+		if err != nil {
+			return path, nil, e.absent(f, part, dir, why, err)
+		}
+		sum, err = take(file)
+		if err = errors.Join(err, file.Close()); err != nil || f.Names == nil {
+			return file.Name(), sum, err
 		}
 		f.list(list, sum, i)
 	}
-	return path, contents, list.Sum(nil), nil
+	return path, list.Sum(nil), nil
 }
 
 // changed returns a warning if sum, of f at path, is not the published checksum.

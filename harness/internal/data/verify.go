@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 )
 
 // A State is the state of one file or folder of a dataset in the data folder.
@@ -35,69 +36,58 @@ func (s State) String() string {
 // [Load]). A generated dataset has no files. The fault of a file is in its State; the error means
 // that there is no data folder or that ctx ended. O(size of the content).
 func (e Entry) Verify(ctx context.Context, dir string) ([]State, error) {
-	dir, why, err := folder(dir)
-	if err != nil {
-		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
-	}
+	return e.states(ctx, dir, func(*State) error { return nil })
+}
+
+// states returns the state of every file after mend.
+func (e Entry) states(ctx context.Context, dir string, mend func(*State) error) ([]State, error) {
+	_, err := Folder(dir)
 	states := make([]State, 0, len(e.Files))
-	for _, f := range e.Files {
-		s := e.state(ctx, f, dir, why)
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("data: %s: %w", e.Name, err)
+	for i := 0; i < len(e.Files) && err == nil; i++ {
+		s := e.state(ctx, e.Files[i], dir)
+		if err = ctx.Err(); err == nil {
+			err = mend(&s)
 		}
 		states = append(states, s)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
 	}
 	return states, nil
 }
 
 // state returns the state of f in dir. Without a published checksum its files need only exist.
-func (e Entry) state(ctx context.Context, f File, dir, why string) State {
-	s, list := State{File: f, Path: f.in(dir)}, sha256.New()
+func (e Entry) state(ctx context.Context, f File, dir string) State {
+	s := State{File: f}
 	var sum []byte
-	for i, part := range f.files() {
-		// a missing file ends it: the error says how to get all of f
-		file, err := part.open(dir)
-		if err != nil {
-			s.Err = e.absent(f, part, dir, why, err)
-			return s
-		}
-		if f.Names == nil {
-			s.Path = file.Name()
-		}
+	s.Path, sum, s.Err = e.walk(f, dir, func(file *os.File) (sum []byte, err error) {
 		if info, err := file.Stat(); err == nil {
 			s.Size += info.Size()
 		}
-
-		// the checksum of a folder is that of the list of checksums
-		if f.SHA256 != "" {
-			sum, err = digest(ctx, file)
+		if f.SHA256 == "" {
+			return nil, nil
 		}
-		if err := errors.Join(err, file.Close()); err != nil {
-			s.Err = fmt.Errorf("%s is not the published file: %w", file.Name(), err)
-			return s
+		if sum, err = digest(ctx, file); err != nil {
+			err = fmt.Errorf("%s is not the published file: %w", file.Name(), err)
 		}
-		if f.Names != nil {
-			f.list(list, sum, i)
+		return sum, err
+	})
+	if s.Err == nil && f.SHA256 != "" {
+		if err := f.check(sum); err != nil {
+			kind, _ := f.kind()
+			s.Err = fmt.Errorf("%s is not the published %s: %w", s.Path, kind, err)
 		}
-	}
-	if f.Names != nil {
-		sum = list.Sum(nil)
-	}
-	if have := hex.EncodeToString(sum); f.SHA256 != "" && have != f.SHA256 {
-		kind, of := f.kind()
-		s.Err = fmt.Errorf("%s is not the published %s: the sha256 of %s is %s, not %s", s.Path, kind,
-			of, have, f.SHA256)
 	}
 	return s
 }
 
-// check returns nil if the content of the stored file r, uncompressed, has f's checksum.
-func (f File) check(ctx context.Context, r io.Reader) error {
-	sum, err := digest(ctx, r)
-	if have := hex.EncodeToString(sum); err == nil && have != f.SHA256 {
-		err = fmt.Errorf("the sha256 of the uncompressed content is %s, not %s", have, f.SHA256)
+// check returns an error unless sum is the published checksum of f.
+func (f File) check(sum []byte) error {
+	if have := hex.EncodeToString(sum); have != f.SHA256 {
+		_, of := f.kind()
+		return fmt.Errorf("the sha256 of %s is %s, not %s", of, have, f.SHA256)
 	}
-	return err
+	return nil
 }
 
 // digest returns the checksum of the content of the stored file r, uncompressed.
