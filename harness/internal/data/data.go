@@ -25,7 +25,6 @@ package data
 import (
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/param"
@@ -207,33 +206,6 @@ func (d *Dataset) check() error {
 				x.ID, x.K, x.Node.D, x.Edge.D, d.K, d.NodeWidth, d.EdgeWidth)
 		}
 		seen[x.ID] = true
-	}
-	return d.checkBoxes()
-}
-
-// checkBoxes returns an error if boxes contradict the labels.
-func (d *Dataset) checkBoxes() error {
-	if d.Outside == nil {
-		return nil
-	}
-	if len(d.Outside) != len(d.Instances) {
-		return fmt.Errorf("%d boxes for %d instances", len(d.Outside), len(d.Instances))
-	}
-	for i := range d.Instances {
-		x, outside := &d.Instances[i], d.Outside[i]
-		if len(outside) != x.N() {
-			return fmt.Errorf("instance %q: a box for %d variables of %d", x.ID, len(outside),
-				x.N())
-		}
-		if !slices.Contains(outside, false) && len(outside) > 0 {
-			return fmt.Errorf("instance %q: all variables are outside the box", x.ID)
-		}
-		for v, out := range outside {
-			if k := x.Gold[v]; out && k > 0 {
-				return fmt.Errorf("instance %q: variable %d has label %d, but lies outside the box",
-					x.ID, v, k)
-			}
-		}
 	}
 	return nil
 }

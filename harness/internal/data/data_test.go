@@ -124,16 +124,6 @@ func TestCheckFindsForeignInstances(t *testing.T) {
 	d = whole()
 	d.Instances[0].Gold[0] = 9
 	wantError(t, "label", d.check(), "gold label 9")
-	d = whole()
-	for want, boxes := range map[string][][]bool{
-		"2 boxes for 1 instances":                                make([][]bool, 2),
-		`instance "a": a box for 3 variables of 4`:               {make([]bool, 3)},
-		`instance "a": variable 1 has label 1, but lies outside`: {{true, true, false, false}},
-		`instance "a": all variables are outside the box`:        {{true, true, true, true}},
-	} {
-		d.Outside = boxes
-		wantError(t, want, d.check(), want)
-	}
 }
 
 // Load uses the documented defaults, and each argument has a line of documentation.

@@ -76,8 +76,6 @@ func TestNotRead(t *testing.T) {
 	wantError(t, "no format", err, `unknown format "jsnol": did you mean "jsonl"?`)
 	_, err = Read([]string{written(t, "a.jsonl", everything)}, "", []byte(`{"columns": 3}`))
 	wantError(t, "no argument", err, "format jsonl", `unknown parameter "columns"`)
-	_, err = Read(nil, "", nil)
-	wantError(t, "nothing", err, "no file is named")
 	l := newLines("long", strings.NewReader(strings.Repeat("x", 1<<20)))
 	l.limit = 1 << 19
 	_, err = l.next()

@@ -110,9 +110,6 @@ func (p Part) id(id string) string {
 // first file). args is a JSON object of the format's arguments, or empty. All parts have a name, or
 // the only one has none; then each file is a fold if the files name no folds.
 func ReadParts(parts []Part, name string, args []byte) (*Content, error) {
-	if len(parts) == 0 || len(parts[0].Paths) == 0 {
-		return nil, fmt.Errorf("format: no file is named")
-	}
 	f, err := Find(name, parts[0].Paths[0])
 	if err != nil {
 		return nil, err

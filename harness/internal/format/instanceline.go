@@ -91,10 +91,7 @@ func (l *instanceLine) labels(x *record, k int) error {
 		x.Gold[d] = sp.Unknown
 		take(&x.Gold[d], label)
 	}
-	for d, list := range l.Allowed {
-		if list != nil && len(list) == 0 {
-			return fmt.Errorf("allowed: no label is allowed for variable %d: write null for all", d)
-		}
+	for _, list := range l.Allowed {
 		x.Allowed = append(x.Allowed, list)
 	}
 	for i, row := range l.Mixed {

@@ -14,13 +14,6 @@ func (r *npzReader) check(seen map[string]int) error {
 		return errors.New(
 			"want labels: how many there are, such as labels=3, or the list of their names")
 	}
-	for v, k := range s.gold {
-		if int(k) >= r.K {
-			return fmt.Errorf(
-				"gold: variable %d has label %d: want 0..%d, or −1 where it is not known", v, k,
-				r.K-1)
-		}
-	}
 	if len(s.offsets) < 2 {
 		return errors.New("want offsets: where the variables of each instance begin, and where " +
 			"the last ones end, [0, n1, n1+n2, …]")

@@ -67,7 +67,7 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	// edges before their rows: an error in them explains a wrong number of rows
 	if x.chained {
 		x.Edges = sp.ChainEdges(n)
-	} else if err := checkEdges(x.Edges, n); err != nil {
+	} else if err := checkEdges(x.Edges); err != nil {
 		return fmt.Errorf("edges: %w", err)
 	}
 	if err := r.holdEdges(&x.Instance, p); err != nil {
@@ -79,25 +79,15 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	if x.Gold == nil {
 		x.Gold = slices.Repeat([]int32{sp.Unknown}, n)
 	}
-	if rows, columns := x.Shape[0], x.Shape[1]; x.Shape != [2]int{} && rows*columns != n {
-		return fmt.Errorf("shape: %d×%d is %d variables, but there are %d nodes", rows, columns,
-			rows*columns, n)
-	}
 	if x.outside, err = x.outsideBox(); err != nil {
 		return err
 	}
 	return x.Check()
 }
 
-// checkEdges checks edges among n variables. None may occur twice. The smaller end comes first.
-// O(m) if they are in order.
-func checkEdges(edges []sp.Edge, n int) error {
-	for i, e := range edges {
-		if e.U == e.V || int(e.V) >= n {
-			return fmt.Errorf("edge %d joins %d and %d: want two different ones of the variables "+
-				"0..%d", i, e.U, e.V, n-1)
-		}
-	}
+// checkEdges returns an error if an edge is there twice. The smaller end comes first. O(m) if they are
+// in order.
+func checkEdges(edges []sp.Edge) error {
 	order := func(a, b sp.Edge) int {
 		if a.U != b.U {
 			return int(a.U) - int(b.U)
