@@ -85,8 +85,8 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	return x.Check()
 }
 
-// checkEdges returns an error if an edge is there twice. The smaller end comes first. O(m) if they are
-// in order.
+// checkEdges returns an error if an edge is there twice. The smaller end comes first. O(m) if they
+// are in order.
 func checkEdges(edges []sp.Edge) error {
 	order := func(a, b sp.Edge) int {
 		if a.U != b.U {
