@@ -45,12 +45,11 @@ type Kind int
 
 // The kinds of series.
 const (
-	Line   Kind = iota // points joined in order
-	Steps              // joined by steps: a value holds until the next one; a dot marks the end
-	Points             // not joined
-	Curve              // joined, without marks
-	Spans              // points with intervals along the horizontal axis; not in the legend
-	Cells              // squares of side 1 around the points, for axes with names
+	Line  Kind = iota // points joined in order
+	Steps             // joined by steps: a value holds until the next one; a dot marks the end
+	Curve             // joined, without marks
+	Spans             // points with intervals along the horizontal axis; not in the legend
+	Cells             // squares of side 1 around the points, for axes with names
 )
 
 // A Series is one line of the legend.

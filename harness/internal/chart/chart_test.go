@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,11 +18,9 @@ func example() *Chart {
 		Series: []Series{
 			{Label: "A", X: []float64{50, 100, 400}, Y: []float64{30, 20, 10},
 				Low: []float64{28, 19, 9}, High: []float64{32, 21, 11}},
-			{Label: "B", Kind: Points, Style: 1, X: []float64{50, 100, 400},
-				Y: []float64{25, 22, 19}},
+			{Label: "B", Style: 1, X: []float64{50, 100, 400}, Y: []float64{25, 22, 19}},
 			{Label: "equal", Kind: Steps, Style: -1, X: []float64{50, 400}, Y: []float64{15, 15}},
-			{Kind: Points, Style: 2, X: []float64{50, math.NaN()}, Y: []float64{math.NaN(), 15}},
-			{Kind: Line, Style: -1, X: []float64{50, 400}, Y: []float64{16, 16}},
+			{Style: -1, X: []float64{50, 400}, Y: []float64{16, 16}},
 		},
 	}
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -35,47 +36,44 @@ func (s Series) Plot(c draw.Canvas, p *plot.Plot) {
 		s.drawCells(c, tx, ty)
 		return
 	}
+	if s.Kind == Spans {
+		s.drawSpans(c, tx, ty)
+		return
+	}
 	style := s.Look()
-	if s.Low != nil && s.Kind != Points && s.Kind != Spans {
-		area, low := path(s.High), path(s.Low)
-		for i := len(low) - 1; i >= 0; i-- {
-			area = append(area, low[i])
-		}
-		c.FillPolygon(style.Band(), area)
+	if s.Low != nil {
+		low := path(s.Low)
+		slices.Reverse(low)
+		c.FillPolygon(style.Band(), append(path(s.High), low...))
 	}
-	if s.Kind != Points && s.Kind != Spans {
-		c.StrokeLines(style.Line(), path(s.Y))
+	points := path(s.Y)
+	c.StrokeLines(style.Line(), points)
+	switch s.Kind {
+	case Curve:
+		points = nil
+	case Steps:
+		points = points[max(0, len(points)-1):]
 	}
-	for i, x := range s.X {
-		at := vg.Point{X: tx(x), Y: ty(s.Y[i])}
-		if s.Kind == Spans {
-			s.drawSpan(c, tx, i, at)
-			continue
-		}
-		if s.Low != nil && s.Kind == Points {
-			line := style.Line()
-			line.Width, line.Dashes = 1, nil
-			c.StrokeLine2(line, at.X, ty(s.Low[i]), at.X, ty(s.High[i]))
-		}
-		if s.Kind == Line || s.Kind == Points || s.Kind == Steps && i == len(s.X)-1 {
-			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}},
-				at)
-		}
+	for _, at := range points {
+		c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}}, at)
 	}
 }
 
-// drawSpan draws point i with its interval, if it has one.
-func (s Series) drawSpan(c draw.Canvas, tx func(float64) vg.Length, i int, at vg.Point) {
+// drawSpans draws points with their intervals, if they have one.
+func (s Series) drawSpans(c draw.Canvas, tx, ty func(float64) vg.Length) {
 	line := s.Look().Line()
 	line.Dashes = nil
-	if s.Low != nil && !math.IsNaN(s.High[i]-s.Low[i]) {
-		c.StrokeLine2(line, tx(s.Low[i]), at.Y, tx(s.High[i]), at.Y)
-	}
-	dot := draw.GlyphStyle{Color: line.Color, Radius: 1.4 * dot, Shape: draw.CircleGlyph{}}
-	c.DrawGlyph(dot, at)
-	if s.Hollow {
-		dot.Color, dot.Radius = White, 0.9*dot.Radius/1.4
+	for i, x := range s.X {
+		at := vg.Point{X: tx(x), Y: ty(s.Y[i])}
+		if s.Low != nil && !math.IsNaN(s.High[i]-s.Low[i]) {
+			c.StrokeLine2(line, tx(s.Low[i]), at.Y, tx(s.High[i]), at.Y)
+		}
+		dot := draw.GlyphStyle{Color: line.Color, Radius: 1.4 * dot, Shape: draw.CircleGlyph{}}
 		c.DrawGlyph(dot, at)
+		if s.Hollow {
+			dot.Color, dot.Radius = White, 0.9*dot.Radius/1.4
+			c.DrawGlyph(dot, at)
+		}
 	}
 }
 
@@ -102,19 +100,13 @@ func (s Series) fill() color.Color {
 
 // Thumbnail implements plot.Thumbnailer: the mark in the legend.
 func (s Series) Thumbnail(c *draw.Canvas) {
-	y := (c.Min.Y + c.Max.Y) / 2
-	style := s.Look()
-	if s.Kind == Points {
-		c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}},
-			vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: y})
-		return
-	}
 	if s.Kind == Cells {
 		Fill(*c, s.fill())
 		return
 	}
 	if s.Low != nil {
-		Fill(*c, style.Band())
+		Fill(*c, s.Look().Band())
 	}
-	c.StrokeLine2(style.Line(), c.Min.X, y, c.Max.X, y)
+	y := (c.Min.Y + c.Max.Y) / 2
+	c.StrokeLine2(s.Look().Line(), c.Min.X, y, c.Max.X, y)
 }

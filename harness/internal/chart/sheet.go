@@ -57,63 +57,26 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 // drawCharts draws the charts in rows and columns. Their data are aligned.
 func (s *Sheet) drawCharts(dc draw.Canvas) {
 	plots := make([][]*plot.Plot, len(s.Rows))
-	rows, columns := make([]track, len(s.Rows)), make([]track, len(s.Rows[0]))
 	for r, row := range s.Rows {
+		plots[r] = make([]*plot.Plot, len(s.Rows[0]))
 		for i, c := range row {
 			c = c.plain()
 			c.Y.bare = i > 0 && c.Y.same(&row[i-1].Y)
 			c.X.bare = r+1 < len(s.Rows) && i < len(s.Rows[r+1]) && c.X.same(&s.Rows[r+1][i].X)
-			p := c.plot(c.ranges())
+			plots[r][i] = c.plot(c.ranges())
 			for _, s := range c.Series {
-				p.Add(s)
+				plots[r][i].Add(s)
 			}
-			plots[r] = append(plots[r], p)
-			data := p.DataCanvas(dc)
-			columns[i].need(data.Min.X-dc.Min.X, dc.Max.X-data.Max.X)
-			rows[r].need(dc.Max.Y-data.Max.Y, data.Min.Y-dc.Min.Y)
 		}
 	}
-	width, height := divide(columns, dc.Max.X-dc.Min.X), divide(rows, dc.Max.Y-dc.Min.Y)
-	for r, row := range plots {
-		for i, p := range row {
-			at := vg.Point{X: dc.Min.X + columns[i].start, Y: dc.Max.Y - rows[r].start}
-			p.Draw(around(p, dc, vg.Rectangle{Min: at.Sub(vg.Point{Y: height}),
-				Max: at.Add(vg.Point{X: width})}))
+	tiles := draw.Tiles{Rows: len(plots), Cols: len(plots[0]), PadX: 2 * margin, PadY: 2 * margin}
+	for r, row := range plot.Align(plots, tiles, dc) {
+		for i, p := range plots[r] {
+			if p != nil {
+				p.Draw(row[i])
+			}
 		}
 	}
-}
-
-// A track is a row or a column of charts. It has space for labels before and after its data.
-type track struct{ before, after, start vg.Length }
-
-func (t *track) need(before, after vg.Length) {
-	t.before, t.after = max(t.before, before), max(t.after, after)
-}
-
-// divide places the tracks in a room. It returns the size of their data, the same for all.
-func divide(tracks []track, room vg.Length) vg.Length {
-	room -= 2 * margin * vg.Length(len(tracks)-1)
-	for _, t := range tracks {
-		room -= t.before + t.after
-	}
-	size, at := room/vg.Length(len(tracks)), vg.Length(0)
-	for i := range tracks {
-		tracks[i].start = at + tracks[i].before
-		at = tracks[i].start + size + tracks[i].after + 2*margin
-	}
-	return size
-}
-
-// around returns the canvas for a plot with its data in a rectangle. The width of labels depends
-// slightly on the canvas. So it iterates.
-func around(p *plot.Plot, c draw.Canvas, data vg.Rectangle) draw.Canvas {
-	c.Rectangle = data
-	for range 8 {
-		inner := p.DataCanvas(c)
-		c.Min = c.Min.Add(data.Min.Sub(inner.Min))
-		c.Max = c.Max.Add(data.Max.Sub(inner.Max))
-	}
-	return c
 }
 
 // legend returns the legend of all charts. It has each label once.
