@@ -65,10 +65,9 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	fmt.Fprintf(t.out, "\nweights of a fit: %s\ntime limit of a fit or a prediction: %s\n\n", sizes,
 		limits(p))
 	entries := results.Entries(written)
-	for _, text := range append(notes.Unseen(&table.Table{Entries: entries}), notes.Copies(entries)) {
-		if text != "" {
-			fmt.Fprintf(t.out, "%s\n\n", text)
-		}
+	planned := &table.Table{Entries: entries}
+	for _, text := range slices.Concat(notes.Unseen(planned), notes.Copies(planned)) {
+		fmt.Fprintf(t.out, "%s\n\n", text)
 	}
 	lines := table.PlannedPower(entries, s)
 	if c.Pilot {
@@ -108,7 +107,7 @@ func weights(p *plan.Plan) (string, error) {
 			return "", err
 		}
 		n := in.Map.Dim()
-		parts = append(parts, fmt.Sprintf("%s %s (%s)", label, wording.Grouped(float64(n)),
+		parts = append(parts, fmt.Sprintf("%s %s (%s)", label, wording.Grouped(n),
 			megabytes(8*int64(n))))
 	}
 	return strings.Join(parts, ", "), nil

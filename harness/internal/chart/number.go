@@ -6,11 +6,11 @@ import (
 )
 
 // Fixed formats v with a number of decimals, never as −0. NaN is "".
-func Fixed(v float64, decimals int) string {
+func Fixed[F ~float64](v F, decimals int) string {
 	if v != v {
 		return ""
 	}
-	s := strconv.FormatFloat(v, 'f', decimals, 64)
+	s := strconv.FormatFloat(float64(v), 'f', decimals, 64)
 	if strings.Trim(s, "-0.") == "" {
 		return strings.TrimPrefix(s, "-")
 	}
@@ -18,11 +18,11 @@ func Fixed(v float64, decimals int) string {
 }
 
 // Significant formats v with a number of significant digits, without trailing zeros. NaN is "".
-func Significant(v float64, digits int) string {
+func Significant[F ~float64](v F, digits int) string {
 	if v != v {
 		return ""
 	}
-	return minus(strconv.FormatFloat(v, 'g', digits, 64))
+	return minus(strconv.FormatFloat(float64(v), 'g', digits, 64))
 }
 
 // minus replaces hyphens by the minus sign, also in the exponent.

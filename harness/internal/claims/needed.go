@@ -58,7 +58,7 @@ func amount(t *table.Table, c *table.Claim, size func(stats.Test) float64) strin
 	last, folds := atMost(l, c.Test)
 	splits := l.SplitsFor(c.Test, size, 1)
 	if splits > 0 && (folds == 0 || splits <= folds) {
-		return wording.Grouped(float64(max(splits, l.Sets+1))) + " splits"
+		return wording.Grouped(max(splits, l.Sets+1)) + " splits"
 	}
 	text := wording.Amount(math.Pow(size(last), 2)) + " times the data"
 	if folds > 0 {

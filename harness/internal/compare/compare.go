@@ -260,7 +260,7 @@ func (c *Comparison) Grid(title string) *grid.Grid {
 				d.column.Difference(float64(d.High))
 		}
 		g.Add(d.Dataset, d.Learner, d.Decoder, d.column.Metric.Heading(), d.value(d.Before),
-			d.value(d.After), effect, interval, chart.Significant(float64(d.Adjusted), 2),
+			d.value(d.After), effect, interval, chart.Significant(d.Adjusted, 2),
 			verdictMarks[d.Verdict])
 		if d.Reason != "" {
 			untested.Add(d.Reason, fmt.Sprintf("%s %s on %s (%s)", d.Learner, d.Decoder, d.Dataset,

@@ -130,9 +130,9 @@ type Mark struct {
 	Adjusted   record.Number `json:"adjusted"` // P, corrected for Table.Comparisons
 }
 
-var unmarked = Mark{Effect: record.Number(notANumber), EffectLow: record.Number(notANumber),
-	EffectHigh: record.Number(notANumber), P: record.Number(notANumber),
-	Floor: record.Number(notANumber), Adjusted: record.Number(notANumber)}
+var unmarked = Mark{Effect: unknown, EffectLow: unknown,
+	EffectHigh: unknown, P: unknown,
+	Floor: unknown, Adjusted: unknown}
 
 // A Published is a paper's number for a cell, in the unit of the cell's mean.
 type Published struct {

@@ -62,7 +62,7 @@ func NewCells(entries []Entry, opt Options) (*Cells, error) {
 
 	// ± is a standard error if any row of the column has one, else a standard deviation.
 	for c := range t.Columns {
-		known := func(r Row) bool { return finite(float64(r.Cells[c].Error)) }
+		known := func(r Row) bool { return finite(r.Cells[c].Error) }
 		if col := &t.Columns[c]; col.Spread == OverSplits && !slices.ContainsFunc(t.Rows, known) {
 			col.Spread = Deviation
 		}
@@ -86,11 +86,10 @@ func newColumn(s *suite.Suite, dataset string, m Metric, method *method) Column 
 
 // oracleOf returns the training oracle of a dataset with its arguments; "" if it is not known.
 func oracleOf(s *suite.Suite, dataset string) string {
-	i := slices.IndexFunc(s.Datasets, func(d suite.Dataset) bool { return d.Label == dataset })
-	if i < 0 {
-		return ""
+	if d := s.On(dataset); d != nil {
+		return NameOracle(d.Oracle)
 	}
-	return NameOracle(s.Datasets[i].Oracle)
+	return ""
 }
 
 // newRow averages the entries of a row in each column.
@@ -158,7 +157,7 @@ func newCell(entries []*Entry, col *Column, s sample) Cell {
 		c.Values = append(c.Values, v)
 		c.Planned++
 		c.Learned += e.LearnedFrom()
-		if finite(float64(v.Value)) {
+		if finite(v.Value) {
 			c.Good++
 			if !e.Outcome().Good() {
 				c.Partial++

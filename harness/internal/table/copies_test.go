@@ -3,8 +3,6 @@ package table_test
 import (
 	"strings"
 	"testing"
-
-	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
 // TestCopies: copies are a note, in percent by dataset with the range over splits; without copies
@@ -22,8 +20,5 @@ func TestCopies(t *testing.T) {
 		}
 	}
 	want := "Test instances with the features and the graph of a training instance: 10–30 % of small, less than 0.1 % of large."
-	if text := notes.Copies(entries); text != want {
-		t.Errorf("%q, want %q", text, want)
-	}
 	says(t, notesOf(build(t, entries)), want)
 }

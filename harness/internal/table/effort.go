@@ -101,7 +101,7 @@ func newEffort(entries []*Entry) Effort {
 		Load:       largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Load }),
 	}
 	if effort.CallKind == "" {
-		effort.CallMicros = record.Number(notANumber)
+		effort.CallMicros = unknown
 	}
 	effort.setEnds(entries)
 	return effort
@@ -126,7 +126,7 @@ func largestOf(entries []*Entry, of func(f *record.Fit) record.Number) (most rec
 		}
 	}
 	if most == 0 {
-		return record.Number(notANumber)
+		return unknown
 	}
 	return most
 }
@@ -134,7 +134,7 @@ func largestOf(entries []*Entry, of func(f *record.Fit) record.Number) (most rec
 // tuneCPU returns the CPU seconds of the trials; NaN if they were not recorded.
 func tuneCPU(f *record.Fit) record.Number {
 	if len(f.Trials) > 0 && f.Times.TuneCPU == 0 {
-		return record.Number(notANumber)
+		return unknown
 	}
 	return f.Times.TuneCPU
 }
@@ -168,7 +168,7 @@ func onlyKind(c *sp.Counts) string {
 // kinds.
 func callMicros(f *record.Fit) record.Number {
 	if onlyKind(&f.Counts) == "" {
-		return record.Number(notANumber)
+		return unknown
 	}
 	return 1e6 * f.Times.Fit.CPU / record.Number(f.Counts.Calls())
 }
@@ -190,7 +190,7 @@ func callKind(entries []*Entry) (kind string) {
 
 // setEnds sets Fits, Converged, Gap and NoGap.
 func (e *Effort) setEnds(entries []*Entry) {
-	nan, ended, converged := record.Number(notANumber), 0, 0
+	nan, ended, converged := unknown, 0, 0
 	e.Gap = nan
 	for _, entry := range entries {
 		if entry.Outcome() == (record.Outcome{}) && entry.Fit.Ended == "" {
@@ -216,8 +216,8 @@ func (e *Effort) setEnds(entries []*Entry) {
 	}
 	e.Gap = worst.Gap
 	switch {
-	case finite(float64(e.Gap)):
-	case finite(float64(worst.Bound)):
+	case finite(e.Gap):
+	case finite(worst.Bound):
 		e.NoGap = notAudited
 	default:
 		e.NoGap = noBound

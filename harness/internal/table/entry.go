@@ -55,7 +55,7 @@ type Planned struct {
 
 // GroupWords writes a number of groups, such as "55 groups (word)".
 func (p *Planned) GroupWords(n int) string {
-	text := wording.Grouped(float64(n)) + " groups"
+	text := wording.Grouped(n) + " groups"
 	if p.GroupName != "" {
 		text += " (" + p.GroupName + ")"
 	}
@@ -103,7 +103,7 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		own := *f
 		e.Fit = &own
 		if times := &own.Times; e.Elsewhere {
-			nan := record.Number(notANumber)
+			nan := unknown
 			times.Fit, times.Tune, times.TuneCPU = record.Clock{Wall: nan, CPU: nan}, nan, nan
 		}
 		if own.Times.Shipped != "" && e.Origin.Differs != nil { // one note says so for all cells

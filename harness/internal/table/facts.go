@@ -73,7 +73,7 @@ func factsOfFit(e *Entry, number int) (all []Fact) {
 	add(f.Remote, Remote, "")
 	add(f.Counts.Sweeps > 0, Swept, fmt.Sprintf("%d in a fit", f.Counts.Sweeps))
 	add(times.CPUs > 0 && times.Load > record.Number(times.CPUs), Overloaded,
-		fmt.Sprintf("%s busy processes on %d processors", chart.Fixed(float64(times.Load), 1), times.CPUs))
+		fmt.Sprintf("%s busy processes on %d processors", chart.Fixed(times.Load, 1), times.CPUs))
 	add(times.Machine != "" && !e.Elsewhere, TimedOn, times.Machine)
 	add(e.Elsewhere, Elsewhere, "")
 	add(times.Shipped != "", Shipped, times.Machine+"; "+times.Shipped)

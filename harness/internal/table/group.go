@@ -287,13 +287,13 @@ func (d *division) tested(n int) string {
 	case d.trainingSets() == 1 && d.grouped():
 		return "n = " + e.GroupWords(n)
 	case d.trainingSets() == 1:
-		return "n = " + wording.Grouped(float64(n))
+		return "n = " + wording.Grouped(n)
 	case known == 0:
 		return ""
 	case d.grouped():
 		n = 1 + slices.Max(slices.Collect(maps.Values(d.number)))
-		return fmt.Sprintf("%s instances in %s tested, ", wording.Grouped(float64(known)),
+		return fmt.Sprintf("%s instances in %s tested, ", wording.Grouped(known),
 			e.GroupWords(n))
 	}
-	return wording.Grouped(float64(known)) + " instances tested, "
+	return wording.Grouped(known) + " instances tested, "
 }

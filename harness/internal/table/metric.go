@@ -81,6 +81,9 @@ func MetricsOn(s *suite.Suite, all []Metric, dataset string) (metrics []Metric) 
 	return metrics
 }
 
-var notANumber = math.NaN()
+var (
+	notANumber = math.NaN()
+	unknown    = record.Number(notANumber)
+)
 
-func finite(v float64) bool { return v-v == 0 }
+func finite[F ~float64](v F) bool { return v-v == 0 }

@@ -121,7 +121,7 @@ func (t *Table) UnequalEffort(of func(*Effort) record.Number) bool {
 
 // HasGap reports whether any fit has a gap.
 func (t *Table) HasGap() bool {
-	return t.AnyEffort(func(e *Effort) bool { return finite(float64(e.Gap)) })
+	return t.AnyEffort(func(e *Effort) bool { return finite(e.Gap) })
 }
 
 // FindRow returns the index of a row, or -1.

@@ -323,7 +323,7 @@ func setDetectable(col *Column, c int, t *Tests) {
 		}
 	}
 	if col.Detectable = record.Number(stats.Median(all)); col.FewSigns {
-		col.Detectable = record.Number(notANumber)
+		col.Detectable = unknown
 	}
 }
 

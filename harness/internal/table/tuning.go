@@ -51,7 +51,7 @@ func newTuning(entries []*Entry, m Metric) (t Tuning) {
 
 // choiceError returns the standard error of the chosen trial minus the next one.
 func choiceError(e *Entry, m Metric) (se record.Number) {
-	next := record.Number(notANumber)
+	next := unknown
 	for _, t := range e.Fit.Trials {
 		if t.SE > 0 && (next != next || m.better(t.Loss, next)) {
 			next, se = t.Loss, t.SE

@@ -32,8 +32,8 @@ func newSample(d *division, entries []*Entry, m Metric) (s sample, err error) {
 // one. A fit that ended well without one counts as skipped, for the recorded reason.
 func valueOf(e *Entry, metric string) Value {
 	v := Value{Split: e.Split, Seed: e.Seed, Outcome: e.Outcome().Kind, Reason: e.Outcome().Reason,
-		Value: record.Number(notANumber)}
-	if number, ok := e.Row.Metrics[metric]; ok && finite(float64(number)) {
+		Value: unknown}
+	if number, ok := e.Row.Metrics[metric]; ok && finite(number) {
 		v.Value = number
 		return v
 	}

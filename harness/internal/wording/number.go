@@ -11,7 +11,7 @@ import (
 )
 
 // Signed writes v with its sign. Zero has none.
-func Signed(v float64, decimals int) string {
+func Signed[F ~float64](v F, decimals int) string {
 	switch s := chart.Fixed(v, decimals); {
 	case strings.HasPrefix(s, "−"), strings.Trim(s, "0.") == "":
 		return s
@@ -34,8 +34,8 @@ func Decimals(v []float64) int {
 }
 
 // Grouped rounds v and writes it with commas between thousands.
-func Grouped(v float64) string {
-	s := strconv.FormatFloat(math.Round(v), 'f', 0, 64)
+func Grouped[N ~int | ~float64](v N) string {
+	s := strconv.FormatFloat(math.Round(float64(v)), 'f', 0, 64)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}
@@ -69,7 +69,7 @@ func Amount(v float64) string {
 
 // Percent writes a share as a percentage without the sign: one decimal below ten, and ">1000" above
 // a thousand.
-func Percent(v float64) string {
+func Percent[F ~float64](v F) string {
 	switch v *= 100; {
 	case v < 9.95:
 		return chart.Fixed(v, 1)

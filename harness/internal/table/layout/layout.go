@@ -91,9 +91,9 @@ const trainWord = "train "
 // with boxes or hidden labels. It is "" if nothing is known.
 func trainSize(c *table.Column) string {
 	span := func(s [2]int) string {
-		text := wording.Grouped(float64(s[0]))
+		text := wording.Grouped(s[0])
 		if s[0] < s[1] {
-			text += "–" + wording.Grouped(float64(s[1]))
+			text += "–" + wording.Grouped(s[1])
 		}
 		return text
 	}

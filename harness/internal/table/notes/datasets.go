@@ -107,8 +107,7 @@ func span(entries []*table.Entry, of func(*table.Entry) int, what string) string
 	if len(sizes) == 0 {
 		return ""
 	}
-	lo, hi := wording.Grouped(float64(slices.Min(sizes))),
-		wording.Grouped(float64(slices.Max(sizes)))
+	lo, hi := wording.Grouped(slices.Min(sizes)), wording.Grouped(slices.Max(sizes))
 	if lo == hi {
 		return lo + " " + what
 	}
@@ -143,13 +142,6 @@ func budgets(t *table.Table) []Note {
 	return note("Each column has one budget, the same for every learner; columns are not tested against each other.")
 }
 
-func copies(t *table.Table) []Note {
-	if text := Copies(t.Entries); text != "" {
-		return note("%s", text)
-	}
-	return nil
-}
-
 // Unseen names the labels without a training variable.
 func Unseen(t *table.Table) []Note {
 	var datasets []string
@@ -162,27 +154,20 @@ func Unseen(t *table.Table) []Note {
 }
 
 // Copies gives the percentage of test instances with a copy among the training instances, by
-// dataset and as a range over splits; "" if there are none. Labels and IDs of a copy may differ.
-func Copies(entries []table.Entry) string {
-	var datasets []string
-	shares := map[string][2]float64{} // least and most
-	for i := range entries {
-		e := &entries[i]
-		if e.Test == 0 {
-			continue
+// dataset and as a range over splits. Labels and IDs of a copy may differ.
+func Copies(t *table.Table) []Note {
+	var datasets, parts []string
+	shares := map[string][]float64{}
+	for i := range t.Entries {
+		if e := &t.Entries[i]; e.Test > 0 {
+			datasets = ordered.Add(datasets, e.Dataset)
+			shares[e.Dataset] = append(shares[e.Dataset], float64(e.Copies)/float64(e.Test))
 		}
-		share := float64(e.Copies) / float64(e.Test)
-		span, ok := shares[e.Dataset]
-		if !ok {
-			datasets, span = append(datasets, e.Dataset), [2]float64{share, share}
-		}
-		shares[e.Dataset] = [2]float64{min(span[0], share), max(span[1], share)}
 	}
-	var parts []string
 	for _, dataset := range datasets {
-		low, high := shares[dataset][0], shares[dataset][1]
+		high := slices.Max(shares[dataset])
 		text := wording.Percent(high)
-		if least := wording.Percent(low); least != text {
+		if least := wording.Percent(slices.Min(shares[dataset])); least != text {
 			text = least + "–" + text
 		}
 		if text == "0.0" {
@@ -192,11 +177,7 @@ func Copies(entries []table.Entry) string {
 			parts = append(parts, fmt.Sprintf("%s %% of %s", text, dataset))
 		}
 	}
-	if parts == nil {
-		return ""
-	}
-	return fmt.Sprintf("Test instances with the features and the graph of a training instance: %s.",
-		strings.Join(parts, ", "))
+	return list("Test instances with the features and the graph of a training instance: %s.", parts)
 }
 
 // groups names the datasets with groups of test instances, and groups that were trained on.

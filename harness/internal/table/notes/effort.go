@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
@@ -30,21 +31,16 @@ func effort(t *table.Table) []Note {
 
 // partialData lists the learners with only some of the training instances.
 func partialData(t *table.Table) (all []Note) {
-	some := map[[2]string][]*table.Entry{} // fits, by dataset and label
-	for i := range t.Entries {
-		if e := &t.Entries[i]; e.LearnedFrom() > 0 {
-			at := [2]string{e.Dataset, e.Label}
-			some[at] = append(some[at], e)
-		}
-	}
 	for _, dataset := range t.Datasets {
 		var learners ordered.Groups[string] // by number of instances
 		for _, row := range t.Rows {
-			fits := some[[2]string{dataset, row.Label}]
-			if fits == nil {
+			fits := slices.DeleteFunc(entriesOn(t, dataset), func(e *table.Entry) bool {
+				return e.Label != row.Label || e.LearnedFrom() == 0
+			})
+			if len(fits) == 0 {
 				continue
 			}
-			text := span(fits, func(e *table.Entry) int { return e.LearnedFrom() }, "of") + " " +
+			text := span(fits, (*table.Entry).LearnedFrom, "of") + " " +
 				span(fits, func(e *table.Entry) int { return e.Train + e.Boxes + e.Partial },
 					"instances")
 			learners.Add(text, row.Label)

@@ -26,11 +26,11 @@ func endings(t *table.Table, ways ...sp.End) []Note {
 	var parts []string
 	for _, way := range ways {
 		such := func(f *table.FitEnd) bool { return f.Ended == way }
-		if who := learnersWith(t, such, nil); who != "" {
-			parts = append(parts, endingWords[way]+": "+who+".")
+		if who := learnersWith(t, such, nil); who != nil {
+			parts = append(parts, endingWords[way]+": "+joined(who)+".")
 		}
 	}
-	if len(parts) == 0 {
+	if parts == nil {
 		return nil
 	}
 	return []Note{strings.Join(parts, " ")}
@@ -41,47 +41,40 @@ func wideGap(f table.FitEnd) bool { return f.Gap > table.WideGap }
 // wideGaps lists the learners far from the optimum of their objective.
 func wideGaps(t *table.Table) []Note {
 	wide := learnersWith(t, func(f *table.FitEnd) bool { return wideGap(*f) },
-		func(e *table.Effort) string { return wording.Percent(float64(e.Gap)) + " %" })
-	if wide == "" {
+		func(e *table.Effort) string { return wording.Percent(e.Gap) + " %" })
+	if wide == nil {
 		return nil
 	}
 	return note("Far from the optimum of the training objective (gap above %s %%): %s.",
-		wording.Percent(table.WideGap), wide)
+		wording.Percent(table.WideGap), joined(wide))
 }
 
 // unauditedGaps lists the learners with a bound whose objective cannot be audited.
 func unauditedGaps(t *table.Table) []Note {
-	unaudited := learnersWith(t, func(f *table.FitEnd) bool {
-		return finite(f.Bound) &&
-			!finite(f.Objective)
-	}, nil)
-	if unaudited == "" || !t.HasGap() {
+	if !t.HasGap() {
 		return nil
 	}
-	return note("No gap, because the objective cannot be audited: %s.", unaudited)
+	return list("No gap, because the objective cannot be audited: %s.", learnersWith(t,
+		func(f *table.FitEnd) bool { return finite(f.Bound) && !finite(f.Objective) }, nil))
 }
 
 // missedMaxima lists the learners with visits without a step.
 func missedMaxima(t *table.Table) []Note {
 	missed := learnersWith(t, func(f *table.FitEnd) bool { return f.MissedMaxima > 0 },
 		func(e *table.Effort) string {
-			most := 0.0
-			for i := range e.Fits {
-				most = max(most, float64(e.Fits[i].MissedMaxima))
+			most := e.Fits[0].MissedMaxima
+			for _, f := range e.Fits {
+				most = max(most, f.MissedMaxima)
 			}
 			return fmt.Sprintf("up to %.0f in a fit", most)
 		})
-	if missed == "" {
-		return nil
-	}
-	return note("Visits without a step, because the approximate oracle found no better labeling, then or before: %s.", missed)
+	return list("Visits without a step, because the approximate oracle found no better labeling, then or before: %s.", missed)
 }
 
 // learnersWith lists the learners with such fits. It names datasets unless the fits on all datasets
 // are such, or if there is a remark on them.
 func learnersWith(t *table.Table, such func(*table.FitEnd) bool,
-	remark func(*table.Effort) string) string {
-	var learners []string
+	remark func(*table.Effort) string) (learners []string) {
 	for r, row := range t.Rows {
 		if r > 0 && t.Rows[r-1].Label == row.Label {
 			continue // another decoder of the same fits
@@ -103,7 +96,7 @@ func learnersWith(t *table.Table, such func(*table.FitEnd) bool,
 			learners = append(learners, row.Label+" on "+wording.And(where))
 		}
 	}
-	return strings.Join(learners, ", ")
+	return learners
 }
 
 // countFits counts such fits. text holds, in parentheses, the remark, and the count unless all fits
@@ -116,7 +109,7 @@ func countFits(e *table.Effort, such func(*table.FitEnd) bool,
 		}
 	}
 	var parts []string
-	if remark != nil {
+	if remark != nil && n > 0 {
 		parts = append(parts, remark(e))
 	}
 	if n < len(e.Fits) {

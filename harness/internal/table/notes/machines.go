@@ -54,10 +54,12 @@ func timedElsewhere(t *table.Table) []Note {
 
 // budgetInSeconds reports whether a dataset has a budget in seconds.
 func budgetInSeconds(s *suite.Suite, dataset string) bool {
-	return slices.ContainsFunc(s.Datasets, func(d suite.Dataset) bool {
-		b := s.BudgetOn(&d)
-		return d.Label == dataset && (b.Seconds > 0 || b.CPUSeconds > 0)
-	})
+	d := s.On(dataset)
+	if d == nil {
+		return false
+	}
+	b := s.BudgetOn(d)
+	return b.Seconds > 0 || b.CPUSeconds > 0
 }
 
 // unsafeSandboxes warns of learners without a sandbox, or with an open one. Learners built by

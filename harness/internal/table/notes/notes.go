@@ -22,7 +22,7 @@ var all = []struct {
 }{
 	{table.Short, quickLook}, {table.Short, selection}, {table.Short, changedData},
 	{table.Short, shipped}, {table.Short, staleFits}, {table.Short, unsafeSandboxes},
-	{table.Short, copies},
+	{table.Short, Copies},
 	{table.Short, partialData}, {table.Short, Unseen}, {table.Short, revealed},
 	{table.Short, cutShort}, {table.Short, warnings(unknown)}, {table.Short, temperatures},
 	{table.Brief, briefWarnings},
@@ -147,10 +147,7 @@ func revealed(t *table.Table) []Note {
 			decoders = ordered.Add(decoders, fmt.Sprintf("%s (%s)", row.Decoder, row.Shown))
 		}
 	}
-	if len(decoders) == 0 {
-		return nil
-	}
-	return note("Decoders that see test labels, which are then not scored: %s. Rows are compared only with rows that see the same labels.", strings.Join(decoders, ", "))
+	return list("Decoders that see test labels, which are then not scored: %s. Rows are compared only with rows that see the same labels.", decoders)
 }
 
 // convergence lists the rows with unconverged predictions.
@@ -161,15 +158,12 @@ func convergence(t *table.Table) []Note {
 		for d, share := range row.NotConverged {
 			if share > 0 {
 				where = append(where, fmt.Sprintf("%s %s %%", t.Datasets[d],
-					wording.Percent(float64(share))))
+					wording.Percent(share)))
 			}
 		}
 		if len(where) > 0 {
 			rows = append(rows, fmt.Sprintf("%s (%s)", row.Name(), strings.Join(where, ", ")))
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	return note("Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): %s.", strings.Join(rows, ", "))
+	return list("Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): %s.", rows)
 }

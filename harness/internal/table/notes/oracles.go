@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -16,8 +15,8 @@ import (
 // withOracle reports whether the suite sets an oracle for a dataset. Such oracles count as
 // approximate.
 func withOracle(t *table.Table, dataset string) bool {
-	return slices.ContainsFunc(t.Suite.Datasets,
-		func(d suite.Dataset) bool { return d.Label == dataset && d.Oracle != nil })
+	d := t.Suite.On(dataset)
+	return d != nil && d.Oracle != nil
 }
 
 // ownOracles lists the learners with features, an oracle or a training loss of their own, and

@@ -22,19 +22,15 @@ const mostTried = 6
 // tuning.
 type parameter struct{ values, tried []string }
 
-// parametersOf returns the parameters of a learner that the suite sets, by name; nil if they are not
-// known.
-func parametersOf(t *table.Table, label string) (all map[string]*parameter) {
-	seen := map[record.Place]bool{}
+// parametersOf returns the known parameters of a learner that the suite sets, by name.
+func parametersOf(t *table.Table, label string) map[string]*parameter {
+	all, seen := map[string]*parameter{}, map[record.Place]bool{}
 	for i := range t.Entries {
 		e := &t.Entries[i]
 		if e.Label != label || e.Fit.Params == nil || seen[e.Distinct()] {
 			continue
 		}
 		seen[e.Distinct()] = true
-		if all == nil {
-			all = map[string]*parameter{}
-		}
 		for name, v := range table.Members(e.Fit.Params) {
 			p := all[name]
 			if p == nil {
@@ -73,10 +69,8 @@ func losses(all bool) func(t *table.Table) []Note {
 		var datasets ordered.Groups[string]
 		for _, c := range t.Columns {
 			loss := t.Suite.TrainLoss
-			for _, d := range t.Suite.Datasets {
-				if d.Label == c.Dataset && d.TrainLoss != nil {
-					loss = *d.TrainLoss
-				}
+			if d := t.Suite.On(c.Dataset); d != nil && d.TrainLoss != nil {
+				loss = *d.TrainLoss
 			}
 			if c.Compared && loss.Name != "" && (all || !strings.HasPrefix(loss.Name, c.Metric.Name)) {
 				datasets.Add(strings.TrimSuffix(loss.Name+string(loss.Args), "{}"), c.Dataset)

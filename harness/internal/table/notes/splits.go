@@ -18,7 +18,7 @@ func byChoice(t *table.Table) []Note {
 			if c.ByChoice < 0.5 {
 				return ""
 			}
-			return wording.Percent(float64(c.ByChoice)) + " %"
+			return wording.Percent(c.ByChoice) + " %"
 		}))
 }
 

@@ -98,11 +98,7 @@ func untested(t *table.Table) []Note {
 			}
 		}
 	}
-	if len(names) == 0 {
-		return nil
-	}
-	return note("Not tested, because differences by instance are missing or do not vary: %s.",
-		strings.Join(names, ", "))
+	return list("Not tested, because differences by instance are missing or do not vary: %s.", names)
 }
 
 // equalRows names equal rows. To the tests of a dataset, they are one learner.
