@@ -69,8 +69,8 @@ func place(t *table.Table, n *suite.PublishedNumber) (r, c int, metric, differs 
 // splitSizes returns the numbers of instances in the splits of a dataset.
 func splitSizes(t *table.Table, dataset string) (sizes []suite.Split) {
 	seen := map[int]bool{}
-	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Dataset == dataset && !seen[e.Split] {
+	for _, e := range t.Entries {
+		if e.Dataset == dataset && !seen[e.Split] {
 			seen[e.Split] = true
 			sizes = append(sizes, suite.Split{
 				Train: suite.Part{Count: e.Train}, Boxes: suite.Part{Count: e.Boxes},

@@ -39,8 +39,7 @@ func compareEffort(t *table.Table, c *suite.Claim, rows [2]int) (test stats.Test
 	var logs [2]map[unit][]float64
 	for i, r := range rows {
 		logs[i] = map[unit][]float64{}
-		for k := range t.Entries {
-			e := &t.Entries[k]
+		for _, e := range t.Entries {
 			if e.Dataset != c.Dataset || e.Label != t.Rows[r].Label || e.Decoder != t.Rows[r].Decoder ||
 				!e.Outcome().Good() {
 				continue
@@ -51,7 +50,7 @@ func compareEffort(t *table.Table, c *suite.Claim, rows [2]int) (test stats.Test
 					at.split = e.Training - 1
 				}
 			}
-			if v := math.Log(effortOf(e, c.Effort)); finite(v) {
+			if v := math.Log(effortOf(&e, c.Effort)); finite(v) {
 				logs[i][at] = append(logs[i][at], v)
 			}
 		}

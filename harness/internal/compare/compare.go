@@ -67,8 +67,7 @@ type Difference struct {
 func New(t *table.Table) (*Comparison, error) {
 	c := &Comparison{Differences: []Difference{}, Notes: []string{}}
 	pairs := 0
-	for r := range t.Rows {
-		row := &t.Rows[r]
+	for r, row := range t.Rows {
 		before, earlier := t.FindRow(table.Before(row.Label), row.Decoder), slices.ContainsFunc(t.Rows,
 			func(o table.Row) bool { return table.Before(o.Label) == row.Label })
 		if before >= 0 {
@@ -252,16 +251,11 @@ func (c *Comparison) Grid(title string) *grid.Grid {
 		"95 % of Δ", "p", "")
 	g.Title, g.Label, g.Data = title, "tab:builds", c
 	var untested ordered.Groups[string] // by the reason
-	for i := range c.Differences {
-		d := &c.Differences[i]
-		effect, interval := d.column.Difference(float64(d.Effect)), ""
-		if d.Low-d.Low == 0 {
-			interval = d.column.Difference(float64(d.Low)) + " … " +
-				d.column.Difference(float64(d.High))
-		}
+	for _, d := range c.Differences {
 		g.Add(d.Dataset, d.Learner, d.Decoder, d.column.Metric.Heading(), d.value(d.Before),
-			d.value(d.After), effect, interval, chart.Significant(d.Adjusted, 2),
-			verdictMarks[d.Verdict])
+			d.value(d.After), d.column.Difference(float64(d.Effect)),
+			wording.Interval(float64(d.Low), float64(d.High), d.column.Difference),
+			chart.Significant(d.Adjusted, 2), verdictMarks[d.Verdict])
 		if d.Reason != "" {
 			untested.Add(d.Reason, fmt.Sprintf("%s %s on %s (%s)", d.Learner, d.Decoder, d.Dataset,
 				d.Metric))
@@ -281,8 +275,7 @@ func (c *Comparison) Grid(title string) *grid.Grid {
 // Regressions lists the rows that fail only with the later build, or are significantly worse in the
 // first metric of the dataset.
 func (c *Comparison) Regressions() (worse []string) {
-	for i := range c.Differences {
-		d := &c.Differences[i]
+	for _, d := range c.Differences {
 		row := fmt.Sprintf("%s %s on %s: %s", d.Learner, d.Decoder, d.Dataset, d.Metric)
 		switch {
 		case d.Verdict == HasFailed:

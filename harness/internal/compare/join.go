@@ -55,8 +55,8 @@ func (s *Side) sorted() []*record.Fit {
 
 // decoders returns the planned decoders of a fit.
 func (s *Side) decoders(f *record.Fit) []suite.Decoder {
-	for i := range s.Plan.Suite.Learners {
-		if l := &s.Plan.Suite.Learners[i]; l.Label == f.Label {
+	for _, l := range s.Plan.Suite.Learners {
+		if l.Label == f.Label {
 			return l.Decoders
 		}
 	}

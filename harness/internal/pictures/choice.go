@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -75,18 +76,18 @@ func (c *Choice) Fits(planned *plan.File, dataset string,
 // repeat returns the first repeat of a dataset with the split and seed asked for.
 func (c *Choice) repeat(planned *plan.File, dataset string) (*plan.Repeat, error) {
 	var have []string
-	for i := range planned.Repeats {
-		repeat := &planned.Repeats[i]
+	for _, repeat := range planned.Repeats {
 		if repeat.Dataset != dataset {
 			continue
 		}
 		if (c.Split == nil || *c.Split == repeat.Split) &&
 			(c.Seed == nil || *c.Seed == repeat.Seed) {
-			return repeat, nil
+			return &repeat, nil
 		}
 		have = append(have, fmt.Sprintf("split %d with seed %s", repeat.Split, repeat.Seed))
 	}
-	return nil, fmt.Errorf("unknown split or seed of %s: want one of %s", dataset, some(have))
+	return nil, fmt.Errorf("unknown split or seed of %s: want one of %s", dataset,
+		wording.And(wording.Most(have, 10)))
 }
 
 // An Exemplar is a test instance to draw.
@@ -116,7 +117,7 @@ func (c *Choice) Instances(past *plan.Past, dir string, rec *record.Fit, metric 
 			func(x sp.Instance) bool { return x.ID == id })
 		if index < 0 || !slices.Contains(test, id) {
 			return fmt.Errorf("unknown test instance %q of %s split %d: want one of %s",
-				id, past.Spec.Label, rec.Split, some(test))
+				id, past.Spec.Label, rec.Split, wording.And(wording.Most(test, 10)))
 		}
 		if !slices.ContainsFunc(all, func(other Exemplar) bool { return other.ID == id }) {
 			all = append(all, Exemplar{index, id, why})
@@ -170,13 +171,4 @@ func byLoss(rec *record.Fit, metric string) (order []int, decoder string) {
 		return order, rec.Rows[i].Label
 	}
 	return nil, ""
-}
-
-// some joins names, at most ten.
-func some(names []string) string {
-	const most = 10
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }

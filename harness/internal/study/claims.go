@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // claims compares our numbers with the claims and numbers of a paper.
@@ -78,7 +79,8 @@ func claimRow(c *table.Claim) []string {
 		if !c.Effort {
 			write = c.Column.Difference
 		}
-		line[3], line[4] = write(float64(c.Delta)), interval(float64(c.Low), float64(c.High), write)
+		line[3] = write(float64(c.Delta))
+		line[4] = wording.Interval(float64(c.Low), float64(c.High), write)
 	}
 	return line
 }

@@ -12,8 +12,7 @@ import (
 
 // rowOrder returns the rows of the contests, sorted by their means in the first contest of each.
 func rowOrder(all []contest) (order []int) {
-	for i := range all {
-		k := &all[i]
+	for _, k := range all {
 		rows := append([]int{k.lead}, k.others...)
 		slices.SortStableFunc(rows, func(a, b int) int {
 			if k.col().Metric.Higher {

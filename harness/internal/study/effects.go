@@ -80,8 +80,8 @@ func newOverview(r *Run) *overview {
 		return why != ""
 	})
 	o.datasets, o.same = len(columns), same
-	for i := range t.Rows {
-		if row := &t.Rows[i]; row.Rival || row.Shown != "" {
+	for i, row := range t.Rows {
+		if row.Rival || row.Shown != "" {
 			continue
 		}
 		if of := o.copyOf(i, columns); of >= 0 {
@@ -138,8 +138,8 @@ func (o *overview) grid() *grid.Grid {
 	level := percent(1 - o.t.Alpha)
 	g := grid.New("row").Numbers("datasets", "error", level, "next "+level, "spread")
 	for _, e := range o.rows {
-		g.Add(o.name(e.row), fmt.Sprint(e.n), times(e.Mean), interval(e.Low, e.High, times),
-			interval(e.NextLow, e.NextHigh, times), chart.Fixed(e.Spread, 2))
+		g.Add(o.name(e.row), fmt.Sprint(e.n), times(e.Mean), wording.Interval(e.Low, e.High, times),
+			wording.Interval(e.NextLow, e.NextHigh, times), chart.Fixed(e.Spread, 2))
 	}
 	return g
 }

@@ -26,8 +26,8 @@ type gridSearch struct {
 	scores [][]float64
 	failed int // number of failed trials
 
-	names  []string    // parameters with different numbers, sorted
-	values [][]float64 // by parameter and candidate
+	name   string    // a parameter with different numbers; "" if there is none
+	values []float64 // of it, by candidate
 }
 
 // gridSearches returns the grid searches of a run, in the order of the table.
@@ -72,7 +72,7 @@ func (s *gridSearch) collect() {
 	if len(s.grid) < 2 {
 		return
 	}
-	s.names, s.values = differing(s.grid)
+	s.name, s.values = differing(s.grid)
 	for _, f := range s.all {
 		if slices.EqualFunc(s.grid, gridOf(f), func(params []byte, t record.Trial) bool {
 			return bytes.Equal(params, t.Params)
@@ -124,17 +124,16 @@ func (s *gridSearch) over(of func(scores []float64) float64) float64 {
 	return stats.Summarize(each).Mean
 }
 
-// profile returns the sorted values of a parameter, and the scores at each value over the fits. If
+// profile returns the sorted values of the parameter, and the scores at each value over the fits. If
 // candidates differ in other parameters too, the best of them counts.
-func (s *gridSearch) profile(name string) (x []float64, over []stats.Summary) {
-	values := s.values[slices.Index(s.names, name)]
-	x = slices.Compact(slices.Sorted(slices.Values(values)))
+func (s *gridSearch) profile() (x []float64, over []stats.Summary) {
+	x = slices.Compact(slices.Sorted(slices.Values(s.values)))
 	for _, value := range x {
 		var least []float64
 		for _, scores := range s.scores {
 			best := math.Inf(1)
 			for i, v := range scores {
-				if values[i] == value {
+				if s.values[i] == value {
 					best = min(best, v)
 				}
 			}
@@ -145,14 +144,12 @@ func (s *gridSearch) profile(name string) (x []float64, over []stats.Summary) {
 	return x, over
 }
 
-// differing returns the parameters with numeric values that differ between candidates, sorted by
-// name, and these values by candidate.
-func differing(grid [][]byte) (names []string, values [][]float64) {
+// differing returns the first parameter, by name, with numeric values that differ between candidates,
+// and these values by candidate; "" if there is none.
+func differing(grid [][]byte) (string, []float64) {
 	params := make([]map[string]json.RawMessage, len(grid))
 	for i, text := range grid {
-		if json.Unmarshal(text, &params[i]) != nil {
-			return nil, nil
-		}
+		params[i] = table.Members(text)
 	}
 	for _, name := range slices.Sorted(maps.Keys(params[0])) {
 		v, numbers, differ := make([]float64, len(grid)), true, false
@@ -161,8 +158,8 @@ func differing(grid [][]byte) (names []string, values [][]float64) {
 			differ = differ || !bytes.Equal(p[name], params[0][name])
 		}
 		if numbers && differ {
-			names, values = append(names, name), append(values, v)
+			return name, v
 		}
 	}
-	return names, values
+	return "", nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // manyRows is the number of rows above which text shows only pairs with the best row.
@@ -64,7 +65,7 @@ func pairRow(t *table.Table, p table.Pair) []string {
 	col := &t.Columns[p.Column]
 	return []string{
 		col.Dataset, t.Rows[p.A].Name(), t.Rows[p.B].Name(),
-		col.Difference(p.Test.Effect), interval(p.Low, p.High, col.Difference), correctedP(p),
+		col.Difference(p.Test.Effect), wording.Interval(p.Low, p.High, col.Difference), correctedP(p),
 	}
 }
 

@@ -111,8 +111,8 @@ func firstView(t *table.Table, views []view, dataset string) (v view, pairs []ta
 func viewsOf(t *table.Table) []view {
 	var labels []string
 	rows, most := map[string][]int{}, 0
-	for r := range t.Rows {
-		if row := &t.Rows[r]; !row.Rival {
+	for r, row := range t.Rows {
+		if !row.Rival {
 			labels = ordered.Add(labels, row.Label)
 			rows[row.Label] = append(rows[row.Label], r)
 			most = max(most, len(rows[row.Label]))
@@ -194,12 +194,11 @@ func newPhase(r *Run, v view, pairs []table.Pair) phase {
 		return cmp.Compare(wins[a.A], wins[b.A])
 	}).A
 	clear, level, near, of := true, true, 1, 1
-	for i := range pairs {
-		p := &pairs[i]
+	for _, p := range pairs {
 		if p.A != best {
 			continue
 		}
-		low, high := behind(t, p, len(pairs))
+		low, high := behind(t, &p, len(pairs))
 		clear, of = clear && low > 0, of+1
 		switch {
 		case -rope < low && high < rope:

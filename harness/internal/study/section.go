@@ -43,8 +43,8 @@ func (r *Run) losses() (list []table.Metric) {
 // silent adds the datasets without a test, by reason.
 func (r *Run) silent(add func(datasets, why string)) {
 	var groups ordered.Groups[string]
-	for i := range r.Table.Columns {
-		if c := &r.Table.Columns[i]; c.Compared && c.Silent != "" {
+	for _, c := range r.Table.Columns {
+		if c.Compared && c.Silent != "" {
 			groups.Add(c.Silent, c.Dataset)
 		}
 	}
@@ -55,8 +55,8 @@ func (r *Run) silent(add func(datasets, why string)) {
 
 // oneTraining returns the datasets with one training set.
 func (r *Run) oneTraining() (datasets []string) {
-	for i := range r.Table.Columns {
-		if c := &r.Table.Columns[i]; c.Compared && c.OneTraining {
+	for _, c := range r.Table.Columns {
+		if c.Compared && c.OneTraining {
 			datasets = ordered.Add(datasets, c.Dataset)
 		}
 	}

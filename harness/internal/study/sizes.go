@@ -47,9 +47,8 @@ func sizes(r *Run) *Section {
 			X: chart.Axis{Title: "training instances", Log: true},
 			Y: chart.Axis{Title: m.Heading()},
 		}
-		for i := range r.Table.Rows {
-			row := &r.Table.Rows[i]
-			s, missing := f.curve(row, m)
+		for i, row := range r.Table.Rows {
+			s, missing := f.curve(&row, m)
 			if missing {
 				partial = append(partial, row.Name()+" ("+f.base+")")
 			}
@@ -79,13 +78,11 @@ func sizes(r *Run) *Section {
 func sizeGroups(r *Run) (all []sizeGroup) {
 	rest := map[string][3]int{} // counts that must be equal, by dataset
 	train := map[string][]float64{}
-	for i := range r.Entries {
-		e := &r.Entries[i]
+	for _, e := range r.Entries {
 		rest[e.Dataset] = [3]int{e.Boxes, e.Partial, e.Test}
 		train[e.Dataset] = append(train[e.Dataset], float64(e.Train))
 	}
-	for i := range r.Suite.Datasets {
-		d := &r.Suite.Datasets[i]
+	for _, d := range r.Suite.Datasets {
 		at := slices.IndexFunc(all, func(f sizeGroup) bool {
 			return f.base == d.Base && rest[r.Table.Columns[f.columns[0].column].Dataset] == rest[d.Label]
 		})

@@ -80,8 +80,7 @@ func contests(t *table.Table) (all []contest) {
 				continue
 			}
 			k := contest{t: t, column: c, lead: lead}
-			for r := range t.Rows {
-				row := &t.Rows[r]
+			for r, row := range t.Rows {
 				switch cell := &row.Cells[c]; {
 				case r == lead || row.Rival || row.Shown != t.Rows[lead].Shown:
 				case t.Comparable(lead, r, c):

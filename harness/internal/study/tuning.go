@@ -23,8 +23,8 @@ func tuning(r *Run) *Section {
 	var unplotted []string // learners without a numeric parameter that differs
 	for _, s := range all {
 		p.Grid.Add(s.cells()...)
-		if len(s.names) > 0 {
-			p.Charts = s.drawProfile(p.Charts, s.names[0])
+		if s.name != "" {
+			p.Charts = s.drawProfile(p.Charts)
 		} else {
 			unplotted = ordered.Add(unplotted, s.label)
 		}
@@ -64,10 +64,10 @@ func (s *gridSearch) score(v float64) float64 {
 	return s.metric.Scale() * v
 }
 
-// drawProfile draws the scores against a parameter in the chart of the dataset and this parameter,
+// drawProfile draws the scores against the parameter in the chart of the dataset and this parameter,
 // which may be new. The band is ± the standard deviation.
-func (s *gridSearch) drawProfile(charts []*chart.Chart, name string) []*chart.Chart {
-	x, y := s.profile(name)
+func (s *gridSearch) drawProfile(charts []*chart.Chart) []*chart.Chart {
+	x, y := s.profile()
 	line := chart.Series{Label: s.label, Style: s.style, X: x}
 	for _, v := range y {
 		spread := v.Std
@@ -79,14 +79,14 @@ func (s *gridSearch) drawProfile(charts []*chart.Chart, name string) []*chart.Ch
 			append(line.Low, min(low, high)), append(line.High, max(low, high))
 	}
 	at := slices.IndexFunc(charts, func(c *chart.Chart) bool {
-		return c.Title == s.dataset && c.X.Title == name
+		return c.Title == s.dataset && c.X.Title == s.name
 	})
 	if at < 0 {
 		at = len(charts)
-		charts = append(charts, &chart.Chart{Title: s.dataset, X: chart.Axis{Title: name},
+		charts = append(charts, &chart.Chart{Title: s.dataset, X: chart.Axis{Title: s.name},
 			Y: chart.Axis{Title: "validation " + s.metric.Heading(), Plain: true},
 			Alt: fmt.Sprintf("Validation %s on %s against %s, for each learner.", s.metric.Name,
-				s.dataset, name)})
+				s.dataset, s.name)})
 	}
 	charts[at].Series = append(charts[at].Series, line)
 	return charts

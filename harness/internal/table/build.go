@@ -63,8 +63,8 @@ func (t *Cells) addEffort(row *Row) {
 		row.Effort = append(row.Effort, effort)
 		if t.groups.tuned {
 			var chooses Metric
-			for c := range t.Columns {
-				if col := &t.Columns[c]; col.Compared && col.Dataset == dataset {
+			for _, col := range t.Columns {
+				if col.Compared && col.Dataset == dataset {
 					chooses = col.Metric
 				}
 			}

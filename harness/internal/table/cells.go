@@ -101,8 +101,7 @@ func newRow(t *Cells, name rowName, dir string) (Row, []sample, error) {
 		for _, e := range entries {
 			e.read(dir)
 		}
-		for c := range t.Columns {
-			col := &t.Columns[c]
+		for _, col := range t.Columns {
 			if col.Dataset != dataset {
 				continue
 			}
@@ -110,7 +109,7 @@ func newRow(t *Cells, name rowName, dir string) (Row, []sample, error) {
 			if err != nil {
 				return row, nil, err
 			}
-			row.Cells, samples = append(row.Cells, newCell(entries, col, s)), append(samples, s)
+			row.Cells, samples = append(row.Cells, newCell(entries, &col, s)), append(samples, s)
 		}
 		for _, e := range entries {
 			e.forget()

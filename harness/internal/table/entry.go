@@ -217,8 +217,8 @@ func FitsOf(entries []Entry) (all []*Entry) {
 func resultHash(entries []Entry) string {
 	h := sha256.New()
 	var text []byte
-	for i := range entries {
-		text = appendResults(text[:0], &entries[i])
+	for _, e := range entries {
+		text = appendResults(text[:0], &e)
 		h.Write(text)
 	}
 	return hex.EncodeToString(h.Sum(nil))

@@ -42,15 +42,14 @@ const (
 // FactsOf returns the facts of all fits, in the order of the entries.
 func FactsOf(entries []Entry) (all []Fact) {
 	stale, known := map[record.Place]bool{}, map[record.Place]bool{}
-	for i := range entries {
-		e := &entries[i]
+	for _, e := range entries {
 		if e.Stale && !stale[e.Place()] {
 			stale[e.Place()] = true
 			all = append(all, Fact{Kind: Stale, Label: e.Label, Dataset: e.Dataset})
 		}
 		if e.Outcome() != (record.Outcome{}) && !known[e.Distinct()] {
 			known[e.Distinct()] = true
-			all = append(all, factsOfFit(e, len(known))...)
+			all = append(all, factsOfFit(&e, len(known))...)
 		}
 	}
 	return all

@@ -86,8 +86,8 @@ func lowestFloor(family []Pair, c int) (floor float64, n int) {
 	floor = 1
 	flips, rest := countTests(family)
 	factor := float64(flips + rest)
-	for i := range family {
-		if f := &family[i]; f.Column == c {
+	for _, f := range family {
+		if f.Column == c {
 			floor, n = min(floor, f.Test.Floor), max(n, f.Test.N)
 			if f.flips {
 				factor = float64(flips+rest) / float64(flips)

@@ -26,8 +26,8 @@ func (t *Table) Compared(r, c int) bool {
 // Unequal reports whether complete rows of column c learned from different instances.
 func (t *Table) Unequal(c int) bool {
 	learned := map[int]bool{}
-	for r := range t.Rows {
-		if cell := &t.Rows[r].Cells[c]; cell.Complete() && !t.Rows[r].Rival {
+	for _, row := range t.Rows {
+		if cell := &row.Cells[c]; cell.Complete() && !row.Rival {
 			learned[cell.Learned] = true
 		}
 	}

@@ -98,12 +98,7 @@ func (t *Table) HasPublished(c int) bool {
 // AnyEffort reports whether f holds for the effort of some row on some dataset.
 func (t *Table) AnyEffort(f func(*Effort) bool) bool {
 	return slices.ContainsFunc(t.Rows, func(row Row) bool {
-		for d := range row.Effort {
-			if f(&row.Effort[d]) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(row.Effort, func(e Effort) bool { return f(&e) })
 	})
 }
 

@@ -254,8 +254,7 @@ func (t *Tests) test(a, b, c int) (test stats.Test, why string, err error) {
 func (t *Tests) describe(c int, pairs []Pair) (test, detail, warning string) {
 	n, skewed, groups := 0, 0, 0.0
 	m, prior := t.Columns[c].method, &t.moderation[c]
-	for i := range pairs {
-		p := &pairs[i]
+	for _, p := range pairs {
 		if p.Column != c {
 			continue
 		}
@@ -311,8 +310,7 @@ func setDetectable(col *Column, c int, t *Tests) {
 		}
 	}
 	var all []float64
-	for i := range t.pairs {
-		p := &t.pairs[i]
+	for _, p := range t.pairs {
 		if p.Column != c || t.Against == "" && !leading[p.A] && !leading[p.B] {
 			continue
 		}

@@ -20,6 +20,14 @@ func Signed[F ~float64](v F, decimals int) string {
 	}
 }
 
+// Interval writes both ends of an interval. If one is NaN, it returns "".
+func Interval(low, high float64, write func(float64) string) string {
+	if low != low || high != high {
+		return ""
+	}
+	return write(low) + " … " + write(high)
+}
+
 // Decimals returns the number of decimals, at most two, for the numbers of a column. The smallest
 // positive number keeps two significant digits if it can.
 func Decimals(v []float64) int {

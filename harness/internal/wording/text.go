@@ -23,6 +23,14 @@ func And(names []string) string {
 	return strings.Join(names, "")
 }
 
+// Most returns the first names, and how many more there are if they are several.
+func Most(names []string, most int) []string {
+	if rest := len(names) - most; rest > 1 {
+		return append(names[:most:most], fmt.Sprintf("%d more", rest))
+	}
+	return names
+}
+
 // OneLine puts a message, such as the end of a crash log, on one line of at most 200 characters. It
 // drops control characters, which a terminal might obey.
 func OneLine(s string) string {

@@ -96,8 +96,8 @@ func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 // extent returns the least and the largest number of a row over datasets; NaN if one is not known.
 func (c *effortColumn) extent(row *table.Row) (least, largest float64) {
 	least, largest = math.Inf(1), math.Inf(-1)
-	for d := range row.Effort {
-		if v := float64(c.of(&row.Effort[d])); !c.gaps || finite(v) {
+	for _, e := range row.Effort {
+		if v := float64(c.of(&e)); !c.gaps || finite(v) {
 			least, largest = min(least, v), max(largest, v) // NaN, if there is one
 		}
 	}

@@ -61,11 +61,10 @@ func Grid(t *table.Table, best string) grid.Grid {
 	g.Heads = append(g.Heads, grid.Head{Bottom: "parameters", Kind: "parameters"})
 	heads, efforts := effortCells(t)
 	g.Heads = append(g.Heads, heads...)
-	for r := range t.Rows {
-		row := &t.Rows[r]
+	for r, row := range t.Rows {
 		line := grid.Row(row.Label, row.Decoder)
 		for c := range row.Cells {
-			line = append(line, resultCell(t, row, c))
+			line = append(line, resultCell(t, &row, c))
 			if t.Columns[c].Compared {
 				line = append(line, deltaCell(&row.Cells[c], &t.Columns[c]))
 			}

@@ -16,8 +16,8 @@ import (
 func briefWarnings(t *table.Table) []Note {
 	var wide, loose []string
 	for _, row := range t.Rows {
-		for d := range row.Effort {
-			if slices.ContainsFunc(row.Effort[d].Fits, wideGap) {
+		for _, e := range row.Effort {
+			if slices.ContainsFunc(e.Fits, wideGap) {
 				wide = ordered.Add(wide, row.Label)
 			}
 		}
@@ -60,11 +60,11 @@ func few(labels []string) string {
 func briefTests(t *table.Table) []Note {
 	var tests, sizes ordered.Groups[string] // datasets
 	least, most, share := math.Inf(1), 0.0, true
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.Test != "" {
+	for _, c := range t.Columns {
+		if c.Test != "" {
 			name, _, _ := strings.Cut(c.Test, ",")
 			tests.Add(name, c.Dataset)
-			sizes.Add(detectable(c), c.Dataset)
+			sizes.Add(detectable(&c), c.Dataset)
 			size := float64(c.Detectable)
 			least, most, share = min(least, size), max(most, size), share && c.Metric.Percent
 		}

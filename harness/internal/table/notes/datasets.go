@@ -121,8 +121,7 @@ func untunedSeeds(t *table.Table) []Note {
 	}
 	copies := map[record.Place]record.Seeds{}
 	var labels []string
-	for i := range t.Entries {
-		e := &t.Entries[i]
+	for _, e := range t.Entries {
 		first, ok := copies[e.Distinct()]
 		if !ok {
 			copies[e.Distinct()] = e.Seed
@@ -145,8 +144,8 @@ func budgets(t *table.Table) []Note {
 // Unseen names the labels without a training variable.
 func Unseen(t *table.Table) []Note {
 	var datasets []string
-	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Unseen != "" {
+	for _, e := range t.Entries {
+		if e.Unseen != "" {
 			datasets = ordered.Add(datasets, e.Dataset+": "+e.Unseen)
 		}
 	}
@@ -158,8 +157,8 @@ func Unseen(t *table.Table) []Note {
 func Copies(t *table.Table) []Note {
 	var datasets, parts []string
 	shares := map[string][]float64{}
-	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Test > 0 {
+	for _, e := range t.Entries {
+		if e.Test > 0 {
 			datasets = ordered.Add(datasets, e.Dataset)
 			shares[e.Dataset] = append(shares[e.Dataset], float64(e.Copies)/float64(e.Test))
 		}

@@ -1,11 +1,11 @@
 package notes
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // declared lists the declarations before any look at the data. If late, it lists the
@@ -37,10 +37,7 @@ func declared(late bool) func(t *table.Table) []Note {
 		}
 		var items ordered.Groups[string]
 		for e, list := range values.All() {
-			if more := len(list) - mostNamed; more > 0 {
-				list = append(list[:mostNamed:mostNamed], fmt.Sprintf("%d more", more))
-			}
-			items.Add(e.when, strings.TrimSpace(e.kind+" "+strings.Join(list, ", "))+e.on)
+			items.Add(e.when, strings.TrimSpace(e.kind+" "+joined(wording.Most(list, mostNamed)))+e.on)
 		}
 		for when, what := range items.All() {
 			all = append(all, note("%s: %s.", when, strings.Join(what, "; "))...)

@@ -81,12 +81,12 @@ func learnersWith(t *table.Table, such func(*table.FitEnd) bool,
 		}
 		var where []string
 		all := remark == nil
-		for d := range row.Effort {
-			n, text := countFits(&row.Effort[d], such, remark)
+		for d, e := range row.Effort {
+			n, text := countFits(&e, such, remark)
 			if n > 0 {
 				where = append(where, t.Datasets[d]+text)
 			}
-			all = all && n == len(row.Effort[d].Fits)
+			all = all && n == len(e.Fits)
 		}
 		switch {
 		case len(where) == 0:
@@ -103,8 +103,8 @@ func learnersWith(t *table.Table, such func(*table.FitEnd) bool,
 // are such.
 func countFits(e *table.Effort, such func(*table.FitEnd) bool,
 	remark func(*table.Effort) string) (n int, text string) {
-	for i := range e.Fits {
-		if such(&e.Fits[i]) {
+	for _, f := range e.Fits {
+		if such(&f) {
 			n++
 		}
 	}

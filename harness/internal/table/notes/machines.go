@@ -40,9 +40,9 @@ func timedElsewhere(t *table.Table) []Note {
 		return nil
 	}
 	for _, row := range t.Rows {
-		for d := range row.Effort {
+		for d, e := range row.Effort {
 			seconds := budgetInSeconds(t.Suite, t.Datasets[d])
-			if slices.ContainsFunc(row.Effort[d].Fits, func(f table.FitEnd) bool {
+			if slices.ContainsFunc(e.Fits, func(f table.FitEnd) bool {
 				return f.Ended == sp.EndedByTime || f.Ended == sp.EndedByBudget && seconds
 			}) {
 				return note("Scores of fits that ended at a budget or limit in seconds are not comparable: they ran on different machines or Go versions.")

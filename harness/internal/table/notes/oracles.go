@@ -24,8 +24,7 @@ func withOracle(t *table.Table, dataset string) bool {
 // notes leave out oracles in labels.
 func ownOracles(t *table.Table, brief bool) []Note {
 	var texts []string
-	for i := range t.Suite.Learners {
-		l := &t.Suite.Learners[i]
+	for _, l := range t.Suite.Learners {
 		if l.Features != nil {
 			texts = append(texts, l.Label+" has the features "+table.NameOracle(l.Features))
 		}
@@ -76,8 +75,8 @@ func uncalledOracles(t *table.Table) []Note {
 	var labels []string
 	for _, row := range t.Rows {
 		called, fitted := false, false
-		for d := range row.Effort {
-			if e := &row.Effort[d]; withOracle(t, t.Datasets[d]) && finite(e.Calls) {
+		for d, e := range row.Effort {
+			if withOracle(t, t.Datasets[d]) && finite(e.Calls) {
 				fitted = true
 				called = called || e.MAP > 0 || e.Marginals > 0
 			}

@@ -25,8 +25,7 @@ type parameter struct{ values, tried []string }
 // parametersOf returns the known parameters of a learner that the suite sets, by name.
 func parametersOf(t *table.Table, label string) map[string]*parameter {
 	all, seen := map[string]*parameter{}, map[record.Place]bool{}
-	for i := range t.Entries {
-		e := &t.Entries[i]
+	for _, e := range t.Entries {
 		if e.Label != label || e.Fit.Params == nil || seen[e.Distinct()] {
 			continue
 		}

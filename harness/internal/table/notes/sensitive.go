@@ -10,8 +10,7 @@ import (
 // sensitive lists the rows whose difference from the leading row depends on a decoder.
 func sensitive(t *table.Table) (all []Note) {
 	var rows ordered.Groups[string] // by decoder
-	for i := range t.Conclusions {
-		c := &t.Conclusions[i]
+	for _, c := range t.Conclusions {
 		a, b := &t.Rows[c.A], &t.Rows[c.B]
 		if lead := &b.Cells[c.Column]; lead.Best || lead.Control {
 			a, b = b, a

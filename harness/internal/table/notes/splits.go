@@ -42,8 +42,7 @@ func fallen(t *table.Table) []Note {
 
 // cellsWith lists rows with the datasets and remarks of their cells.
 func cellsWith(t *table.Table, remark func(*table.Cell, *table.Column) string) (rows []string) {
-	for r := range t.Rows {
-		row := &t.Rows[r]
+	for _, row := range t.Rows {
 		var where []string
 		for c := range row.Cells {
 			if text := remark(&row.Cells[c], &t.Columns[c]); text != "" {

@@ -14,10 +14,10 @@ import (
 func differences(t *table.Table) (all []Note) {
 	var tests ordered.Groups[string] // datasets
 	details := map[string]string{}   // by dataset
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.Test != "" {
+	for _, c := range t.Columns {
+		if c.Test != "" {
 			tests.Add(c.Test, c.Dataset)
-			details[c.Dataset] = c.Detail + detectable(c)
+			details[c.Dataset] = c.Detail + detectable(&c)
 		}
 	}
 	for test, datasets := range tests.All() {
@@ -41,8 +41,7 @@ func differences(t *table.Table) (all []Note) {
 // weaknesses lists datasets without a test, and with a weak one.
 func weaknesses(t *table.Table) (all []Note) {
 	var silent, weak ordered.Groups[string] // datasets
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for _, c := range t.Columns {
 		if c.Test == "" && c.Silent != "" {
 			silent.Add(c.Silent, c.Dataset)
 		}

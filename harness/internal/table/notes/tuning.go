@@ -82,8 +82,7 @@ func bestDecoders(t *table.Table) []Note {
 
 // chosenDecoders returns the chosen decoder of each fit; nil if the row's decoder is not best.
 func chosenDecoders(t *table.Table, row *table.Row) (names []string) {
-	for i := range t.Entries {
-		e := &t.Entries[i]
+	for _, e := range t.Entries {
 		if e.Label == row.Label && e.Decoder == row.Decoder && e.Best && e.Row.Metrics != nil {
 			names = append(names, e.Row.Decoder)
 		}

@@ -19,8 +19,7 @@ func unequal(t *table.Table) (all []Note) {
 	var grids []string
 	var choices ordered.Groups[string] // learners, by their number of decoders to choose from
 	anyBest := false
-	for i := range t.Suite.Learners {
-		l := &t.Suite.Learners[i]
+	for _, l := range t.Suite.Learners {
 		if n := different(l.Candidates); n < len(l.Candidates) {
 			grids = append(grids, fmt.Sprintf("%s (%d of %d)", l.Label, n, len(l.Candidates)))
 		}
