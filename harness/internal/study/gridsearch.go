@@ -124,8 +124,8 @@ func (s *gridSearch) over(of func(scores []float64) float64) float64 {
 	return stats.Summarize(each).Mean
 }
 
-// profile returns the sorted values of the parameter, and the scores at each value over the fits. If
-// candidates differ in other parameters too, the best of them counts.
+// profile returns the sorted values of the parameter, and the scores at each value over the fits.
+// If candidates differ in other parameters too, the best of them counts.
 func (s *gridSearch) profile() (x []float64, over []stats.Summary) {
 	x = slices.Compact(slices.Sorted(slices.Values(s.values)))
 	for _, value := range x {
@@ -144,8 +144,8 @@ func (s *gridSearch) profile() (x []float64, over []stats.Summary) {
 	return x, over
 }
 
-// differing returns the first parameter, by name, with numeric values that differ between candidates,
-// and these values by candidate; "" if there is none.
+// differing returns the first parameter, by name, with numeric values that differ between
+// candidates, and these values by candidate; "" if there is none.
 func differing(grid [][]byte) (string, []float64) {
 	params := make([]map[string]json.RawMessage, len(grid))
 	for i, text := range grid {

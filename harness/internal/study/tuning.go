@@ -64,8 +64,8 @@ func (s *gridSearch) score(v float64) float64 {
 	return s.metric.Scale() * v
 }
 
-// drawProfile draws the scores against the parameter in the chart of the dataset and this parameter,
-// which may be new. The band is ± the standard deviation.
+// drawProfile draws the scores against the parameter in the chart of the dataset and this
+// parameter, which may be new. The band is ± the standard deviation.
 func (s *gridSearch) drawProfile(charts []*chart.Chart) []*chart.Chart {
 	x, y := s.profile()
 	line := chart.Series{Label: s.label, Style: s.style, X: x}

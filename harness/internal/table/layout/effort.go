@@ -35,7 +35,8 @@ func effortColumns(t *table.Table) []effortColumn {
 		{head: grid.Head{Bottom: "calls", Kind: "calls"},
 			of: func(e *table.Effort) record.Number { return e.Calls }, write: wording.Short},
 		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"},
-			of: func(e *table.Effort) record.Number { return e.Gap }, write: wording.Percent[float64], gaps: true},
+			of:    func(e *table.Effort) record.Number { return e.Gap },
+			write: wording.Percent[float64], gaps: true},
 		{head: grid.Head{Top: "conv.", Bottom: "%", Kind: "converged"}, span: true,
 			of: func(e *table.Effort) record.Number { return 100 * e.Converged }},
 	}
