@@ -59,21 +59,6 @@ func TestThroughSweeps(t *testing.T) {
 	}
 }
 
-// TestThroughSweepsBySGD: stochastic steps reach the same minimum, or nearly.
-func TestThroughSweepsBySGD(t *testing.T) {
-	m, train := shapes[1].problem(1, 12)
-	in := withLoss(learner.Input{Train: train, Map: m})
-	for _, c := range through() {
-		batch, _ := fit(t, c, in)
-		c.Solver, c.Passes, c.Average = solverSGD, 400, true
-		points, _ := fit(t, c, in)
-		want := last(batch).Weights
-		if d := floats.Distance(last(points).Weights, want, 2) / floats.Norm(want, 2); d > 0.05 {
-			t.Errorf("%s through %s: relative distance %v from L-BFGS", c.Kind, c.Through, d)
-		}
-	}
-}
-
 // throughByDefault is the argument of the test program for a learner with other defaults.
 const throughByDefault = "through-by-default"
 

@@ -2,44 +2,11 @@ package marginalpmap
 
 import (
 	"math"
-	"slices"
 	"testing"
-
-	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/learnertest/cputime"
-	"github.com/spbench/spbench/harness/oracle"
-	"github.com/spbench/spbench/harness/sp"
 )
-
-// blobs returns images to train and to test on, with their Potts model.
-func blobs(t testing.TB, train, test int) (*sp.Task, []sp.Instance) {
-	t.Helper()
-	xs, _ := learnertest.Instances(t, "blobs", "")
-	xs = xs[:train+test]
-	in := input(xs, `{"pairs":"potts"}`)
-	in.Train = xs[:train]
-	return pooled(t, in), xs[train:]
-}
-
-// However weak the regulariser, some hundred steps learn to smooth: a classifier of
-// single pixels is wrong in 31 of 100, the limit of many steps in 14.
-func TestStepsOnGraphs(t *testing.T) {
-	for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
-		for _, lambda := range []float64{1e-6, 1e-4, 1e-2} {
-			task, test := blobs(t, 40, 40)
-			s := newSGD(task, fast(objective, lambda, true))
-			steps(t, s, 800, 1)
-			wrong := wrongShare(t, task.Map, s.checkpoint().Weights, test)
-			t.Logf("%s, λ = %v: %.2f %% wrong", objective, lambda, 100*wrong)
-			if wrong > 0.19 {
-				t.Errorf("%s, λ = %v: %.2f %% wrong, want at most 19 %%", objective, lambda,
-					100*wrong)
-			}
-		}
-	}
-}
 
 // With standard steps w_h is the sum of all gradients over λh. With integer features and the joint
 // loss, gradients are integers too. With bounded steps this does not hold.
@@ -73,48 +40,6 @@ func TestStandardStep(t *testing.T) {
 				want, moved)
 		}
 	}
-}
-
-// Scaling the features, and λ with them, gives the same scores after every step: bit for bit for
-// powers of two.
-func TestStepsHaveNoUnit(t *testing.T) {
-	const unit = 8
-	for _, objective := range []string{kindJoint, kindMarginal} {
-		var weights [2][]float64
-		for i, scale := range []float64{1, unit} {
-			xs := graphs(9, 20, 3, 4, 2, true)
-			for _, x := range xs {
-				for j := range x.Node.Dense {
-					x.Node.Dense[j] *= float32(scale)
-				}
-				for j := range x.Edge.Dense {
-					x.Edge.Dense[j] *= float32(scale)
-				}
-			}
-			s := stepper(input(xs, `{}`), fast(objective, 0.01*scale*scale, true))
-			steps(t, s, 300, 2)
-			weights[i] = s.checkpoint().Weights
-			floats.Scale(scale, weights[i])
-		}
-		if !slices.Equal(weights[0], weights[1]) {
-			t.Errorf("%s: other weights after the change of unit", objective)
-		}
-	}
-}
-
-// wrongShare returns the share of wrong labels of the MAP under w, the mean over instances.
-func wrongShare(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance) (wrong float64) {
-	t.Helper()
-	var p sp.Potentials
-	for i := range test {
-		x := &test[i]
-		solver := must(oracle.New(x, m))(t)
-		y := make([]int32, x.N())
-		m.Potentials(&p, w, x)
-		must(solver.MAP(y, &p))(t)
-		wrong += float64(mismatches(y, x)) / float64(x.N()) / float64(len(test))
-	}
-	return wrong
 }
 
 // One step of the marginal objective on an OCR word, at weights trained for 50 passes: with Gumbel

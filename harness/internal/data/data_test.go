@@ -1,16 +1,11 @@
 package data
 
 import (
-	"encoding/json"
-	"errors"
-	"io/fs"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -36,6 +31,11 @@ func TestNames(t *testing.T) {
 		}
 		if (e.URL == "") != (len(e.Files) == 0) {
 			t.Errorf("%s: an address and files belong together", e.Name)
+		}
+		for _, p := range e.Params {
+			if p.Help == "" {
+				t.Errorf("%s: %q is not documented", e.Name, p.Name)
+			}
 		}
 		last = e.Name
 	}
@@ -124,51 +124,6 @@ func TestCheckFindsForeignInstances(t *testing.T) {
 	d = whole()
 	d.Instances[0].Gold[0] = 9
 	wantError(t, "label", d.check(), "gold label 9")
-}
-
-// Load uses the documented defaults, and each argument has a line of documentation.
-func TestDefaults(t *testing.T) {
-	for _, e := range Names() {
-		if e.Own { // no default data
-			continue
-		}
-		values := map[string]json.RawMessage{}
-		for _, p := range e.Params {
-			values[p.Name] = p.Default
-			if p.Help == "" {
-				t.Errorf("%s: %q is not documented", e.Name, p.Name)
-			}
-		}
-		for _, p := range e.Params { // some have no meaning with the defaults
-			if name, allowed, ok := strings.Cut(p.When, "="); ok &&
-				!slices.Contains(strings.Split(allowed, ","),
-					strings.Trim(string(values[name]), `"`)) {
-				delete(values, p.Name)
-			}
-		}
-		defaults := must(json.Marshal(values))(t)
-		small := []byte(nil)
-		switch {
-		case !longtest.Enabled() &&
-			slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "denoising"},
-				e.Name):
-			t.Logf("SKIPPED: %s takes long: set SPBENCH_LONG=1", e.Name)
-			continue
-		case !longtest.Enabled() && e.Name == "mnist":
-			small = []byte(`{"train": 50, "test": 50}`)
-			values["train"], values["test"] = json.RawMessage("50"), json.RawMessage("50")
-			defaults = must(json.Marshal(values))(t)
-		}
-		implied, err := Load(e.Name, small, "")
-		if errors.Is(err, fs.ErrNotExist) {
-			t.Logf("SKIPPED: %v", err)
-			continue
-		}
-		check(t, err)
-		if given, err := Load(e.Name, defaults, ""); err != nil || given.Hash != implied.Hash {
-			t.Errorf("%s: %s are not the defaults (%v)", e.Name, defaults, err)
-		}
-	}
 }
 
 // check ends the test at an error.

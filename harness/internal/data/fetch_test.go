@@ -213,10 +213,3 @@ func TestFetchFromMirror(t *testing.T) {
 		wantError(t, from, err, fmt.Sprintf("the mirror %q is not an address", from))
 	}
 }
-
-func TestFetchGenerated(t *testing.T) {
-	if states, err := chainsEntry.Fetch(context.Background(), t.TempDir(),
-		FetchOptions{}); err != nil || len(states) > 0 {
-		t.Errorf("%v, %v", states, err)
-	}
-}

@@ -60,18 +60,6 @@ func TestHorses(t *testing.T) {
 	}
 }
 
-func TestHorsesArguments(t *testing.T) {
-	p := newPaddock(t)
-	for args, want := range map[string]string{
-		`{"superpixels":19}`:  `"superpixels": 19 is outside [20,500]`,
-		`{"superpixels":501}`: `"superpixels": 501 is outside`,
-		`{"superpixel":200}`:  `"superpixel"`,
-	} {
-		_, err := p.load(args)
-		wantError(t, args, err, want)
-	}
-}
-
 // Each kind of broken file gives an error that names it.
 func TestHorsesErrors(t *testing.T) {
 	const mask, photo = "figure_ground/horse002.jpg", "rgb/horse002.jpg"

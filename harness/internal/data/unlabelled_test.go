@@ -3,7 +3,6 @@ package data
 import (
 	"image"
 	"image/color"
-	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,9 +16,7 @@ import (
 // Its labels are written as the mask that it had.
 func TestUnlabelledImages(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"photos", "masks", "out"} {
-		check(t, os.Mkdir(filepath.Join(dir, name), 0o777))
-	}
+	check(t, os.Mkdir(dir+"/out", 0o777))
 	photo := image.NewRGBA(image.Rect(0, 0, 40, 30))
 	mask := image.NewRGBA(photo.Rect)
 	for p := range 40 * 30 {
@@ -31,11 +28,8 @@ func TestUnlabelledImages(t *testing.T) {
 			mask.Set(x, y, color.RGBA{0, 200, 0, 255})
 		}
 	}
-	for name, m := range map[string]image.Image{"photos/a.png": photo, "masks/a.png": mask} {
-		file := must(os.Create(filepath.Join(dir, name)))(t)
-		check(t, png.Encode(file, m))
-		file.Close()
-	}
+	putImage(t, dir+"/photos/a.png", photo)
+	putImage(t, dir+"/masks/a.png", mask)
 	for _, more := range []string{`, "pixels": 300`, `, "superpixels": 20`, `, "neighbours": 8, "position": true`} {
 		args := []byte(strings.ReplaceAll(`{"path": "DIR/photos", "masks": "DIR/masks", `+
 			`"labels": {"sky": "#000000", "tree": "#00c800"}`, "DIR", dir) + more + "}")
@@ -50,10 +44,8 @@ func TestUnlabelledImages(t *testing.T) {
 				t.Errorf("%s: %s is another instance", more, path)
 			}
 			check(t, u.Pictures(filepath.Join(dir, "out"), [][]int32{y.Gold}))
-			if err := u.Pictures(filepath.Join(dir, "photos"), [][]int32{y.Gold}); err == nil ||
-				!strings.Contains(err.Error(), "a.png: the mask would replace the image") {
-				t.Errorf("a mask over its image: %v", err)
-			}
+			wantError(t, "a mask over its image", u.Pictures(dir+"/photos", [][]int32{y.Gold}),
+				"a.png: the mask would replace the image")
 			got := must(readImage(filepath.Join(dir, "out", "a.png"), mostPixels))(t)
 			wrong := 0
 			for p := range 40 * 30 {
@@ -66,14 +58,10 @@ func TestUnlabelledImages(t *testing.T) {
 			}
 		}
 		_, err := d.ReadUnlabelled(args, dir+"/out/none")
-		if err == nil || !strings.Contains(err.Error(), "no such file") {
-			t.Errorf("a folder that is missing: %v", err)
-		}
+		wantError(t, "a folder that is missing", err, "no such file")
 		check(t, os.Remove(filepath.Join(dir, "out", "a.png")))
-		if _, err := d.ReadUnlabelled(args, dir+"/out"); err == nil ||
-			!strings.Contains(err.Error(), "has no image") {
-			t.Errorf("an empty folder: %v", err)
-		}
+		_, err = d.ReadUnlabelled(args, dir+"/out")
+		wantError(t, "an empty folder", err, "has no image")
 	}
 }
 
@@ -94,27 +82,19 @@ func TestUnlabelledLines(t *testing.T) {
 			t.Errorf("instance %d is another one", i)
 		}
 	}
-	if _, err := read(`"labels":["a"`, `"labels":["A"`); err == nil ||
-		!strings.Contains(err.Error(), `the labels are ["A"`) {
-		t.Errorf("other labels: %v", err)
-	}
-	if _, err := d.ReadUnlabelled(nil, "new.txt"); err == nil ||
-		!strings.Contains(err.Error(), "new.txt: want JSON lines (.jsonl) with the columns of the dataset") {
-		t.Errorf("another format: %v", err)
-	}
-	if err := os.WriteFile(path, []byte(`{"labels": ["a", "b"], "node_width": 2}`+"\n"+
-		`{"nodes": [[1, 2]]}`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	_, err := read(`"labels":["a"`, `"labels":["A"`)
+	wantError(t, "other labels", err, `the labels are ["A"`)
+	_, err = d.ReadUnlabelled(nil, "new.txt")
+	wantError(t, "another format", err,
+		"new.txt: want JSON lines (.jsonl) with the columns of the dataset")
+	check(t, os.WriteFile(path, []byte(`{"labels": ["a", "b"], "node_width": 2}`+"\n"+
+		`{"nodes": [[1, 2]]}`), 0o666))
 	sparse := &Dataset{Name: "small", K: 2, NodeWidth: 2, Labels: []string{"a", "b"},
 		Instances: []sp.Instance{{Node: sp.Rows{N: 1, D: 2, Start: []int32{0, 0}, Index: []int32{}}}}}
-	if _, err := sparse.ReadUnlabelled(nil, path); err == nil ||
-		!strings.Contains(err.Error(), "features of variables are dense in one") {
-		t.Errorf("dense rows beside sparse ones: %v", err)
-	}
+	_, err = sparse.ReadUnlabelled(nil, path)
+	wantError(t, "dense rows beside sparse ones", err, "features of variables are dense in one")
 	e := &Dataset{Name: "small", K: 2, NodeWidth: 3, Labels: []string{"a", "b"}}
-	if _, err := e.ReadUnlabelled(nil, path); err == nil ||
-		!strings.Contains(err.Error(), "has 2 and 0 columns of variables and edges, the dataset has 3 and 0") {
-		t.Errorf("another width: %v", err)
-	}
+	_, err = e.ReadUnlabelled(nil, path)
+	wantError(t, "another width", err,
+		"has 2 and 0 columns of variables and edges, the dataset has 3 and 0")
 }
