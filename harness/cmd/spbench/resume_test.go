@@ -82,7 +82,7 @@ func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
 		t.Fatalf("%d and %d fits, want 24", len(want), len(got))
 	}
 	for key, f := range want {
-		if !record.Equal(f, got[key]) {
+		if record.Differences(f, got[key]) != nil {
 			t.Errorf("%s seed %s split %d differs", f.Label, f.Seed, f.Split)
 		}
 	}

@@ -33,7 +33,7 @@ func TestSandboxes(t *testing.T) {
 				t.Errorf("%s was to be kept in %s and was in %q", label, kind,
 					f.Times.Process.Sandbox)
 			}
-			if !record.Equal(f, first[label]) {
+			if record.Differences(f, first[label]) != nil {
 				t.Errorf("%s in %s: %q", label, kind, record.Differences(f, first[label]))
 			}
 		}

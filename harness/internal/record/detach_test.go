@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -41,7 +42,7 @@ func TestFilesOfARow(t *testing.T) {
 	if row.Instances != nil || row.Predictions != nil || f.Test != nil || !s.HasRow(row) {
 		t.Errorf("a line holds what belongs into files: %+v", f)
 	}
-	if !Equal(*f, want) || len(Differences(*f, want)) > 0 {
+	if Differences(*f, want) != nil {
 		t.Errorf("what was read differs: %q", Differences(*f, want))
 	}
 	need(t, ReadStatistics(s.Dir(), fits))
@@ -59,13 +60,13 @@ func TestFilesOfARow(t *testing.T) {
 	if ids, err := ReadTestIDs(s.Dir(), f); err != nil || !reflect.DeepEqual(ids, want.Test) {
 		t.Errorf("test set %q (%v)", ids, err)
 	}
-	if !Equal(*f, want) {
+	if Differences(*f, want) != nil {
 		t.Error("what was read in full differs")
 	}
 	other := scored()
 	other.Rows[0].Predictions.Labels[2][0] = 0
 	row.Predictions = p
-	if lines := Differences(*f, other); Equal(*f, other) || len(lines) != 2 || !strings.HasPrefix(
+	if lines := Differences(*f, other); len(lines) != 2 || !strings.HasPrefix(
 		lines[0], "decoder map labels, 1 of 5 differ, first") {
 		t.Errorf("another prediction: %q", lines)
 	}
@@ -172,7 +173,7 @@ func TestStatisticsFilesForgetNothing(t *testing.T) {
 		}
 		content := must(packStatistics(map[string]Statistics{"m": s}))(t)
 		all, err := unpackStatistics(content)
-		if err == nil && !reflect.DeepEqual(all["m"], s) {
+		if err == nil && fmt.Sprint(all["m"]) != fmt.Sprint(s) {
 			t.Errorf("%s is not in the file: see packStatistics", kind.Field(i).Name)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // Differences describes how two results of one fit differ, one line for each value of their lines.
 // It returns nil for the same result.
 //
-// Differences ignores what [Equal] ignores, and also
+// Differences ignores [Times] and [Fit.Kept], and also
 //
 //   - the text of the reason if both failed in the same way: it may name a process or a machine,
 //   - the sources that scored a row,

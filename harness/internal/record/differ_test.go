@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 )
@@ -38,6 +39,9 @@ func TestDifferences(t *testing.T) {
 			func(f *Fit) { f.Rows[0].Metrics["log-loss"] = 0 }},
 		{"decoder map instances hamming num, 1 of 5 differ, first: was 2.5, is 3",
 			func(f *Fit) { f.Rows[0].Instances["hamming"].Num[2] = 3 }},
+		{"decoder map instances hamming num, 1 of 5 differ, first: was 0, is -0", func(f *Fit) {
+			f.Rows[0].Instances["hamming"].Num[1] = math.Copysign(0, -1)
+		}},
 		{"decoder map label: was ", func(f *Fit) { f.Rows[0].Label = "other" }},
 		{"label: was ", func(f *Fit) { f.Label = "other" }},
 		{`seed: was 18446744073709551615, is "1/2/3"`, func(f *Fit) { f.Seed = Seeds{1, 2, 3} }},
@@ -53,7 +57,7 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 	is := sample("1")
-	is.Times.Fit.Wall *= 2
+	is.Times.Fit.Wall, is.Kept = 3, nil
 	if lines := Differences(sample("1"), is); lines != nil {
 		t.Errorf("only the time differs, but %q", lines)
 	}

@@ -47,7 +47,7 @@
 // fit. A new key can be explained from the named parts. A row also depends on [Row.Score], the
 // sources that scored it.
 //
-// Only [Times] may differ between two runs of the same fit. The rest is reproducible, and [Equal]
+// Only [Times] may differ between two runs of the same fit. The rest is reproducible: [Differences]
 // compares it.
 //
 // # Pipeline

@@ -151,23 +151,3 @@ func isObject(text json.RawMessage) bool {
 	text = bytes.TrimSpace(text)
 	return len(text) > 0 && text[0] == '{' && json.Valid(text)
 }
-
-// Equal reports whether a and b are the same result of the same fit, bit by bit. It ignores [Times]
-// and [Fit.Kept]. NaN equals NaN. Fits that [Encode] refuses equal nothing.
-func Equal(a, b Fit) bool {
-	text := func(f Fit) []byte {
-		f.Kept = nil
-		f, err := detach(f, hashOnly) // writes nothing
-		if err != nil {
-			return nil
-		}
-		f.Times = Times{Checkpoints: make([]Clock, len(f.Checkpoints)), Rows: make([]Clock, len(f.Rows))}
-		line, err := Encode(f)
-		if err != nil {
-			return nil
-		}
-		return line
-	}
-	x := text(a)
-	return x != nil && bytes.Equal(x, text(b))
-}

@@ -150,7 +150,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("%d fits, warnings %q", len(fits), warnings)
 	}
 	for _, n := range []string{"1", "2", "5"} {
-		if !Equal(fits[n], sample(n)) {
+		if Differences(fits[n], sample(n)) != nil {
 			t.Errorf("fit %s is not what was written", n)
 		}
 	}

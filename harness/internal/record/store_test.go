@@ -74,7 +74,7 @@ func TestCreateResumes(t *testing.T) {
 		t.Errorf("%d fits after two resumptions, warnings %v", len(fits), warnings)
 	}
 	for n, f := range fits {
-		if !Equal(f, sample(n)) || f.Times.Appended.IsZero() {
+		if Differences(f, sample(n)) != nil || f.Times.Appended.IsZero() {
 			t.Errorf("fit %s came back as %+v", n, f)
 		}
 	}

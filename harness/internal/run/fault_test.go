@@ -119,7 +119,7 @@ func (m *matrix) check(t *testing.T, workers int, limits string, faults ...fault
 	resetPeak()
 	fits, store := m.run(t, workers, limits, labels...)
 	for label, want := range alone {
-		if !record.Equal(want, fits[label]) {
+		if record.Differences(want, fits[label]) != nil {
 			t.Errorf("%s is not what it is alone: %+v", label, fits[label].Outcome)
 		}
 	}

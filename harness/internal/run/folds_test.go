@@ -122,7 +122,7 @@ func TestFoldsAreCrossValidation(t *testing.T) {
 		}
 		two := runSuite(t, text+"seeds: 2\n", run.Options{Workers: 2})
 		if i := slices.IndexFunc(two, func(g record.Fit) bool { return g.Key == f.Key }); i < 0 ||
-			!record.Equal(*f, two[i]) {
+			record.Differences(*f, two[i]) != nil {
 			t.Errorf("two workers give different bits")
 		}
 		if lines := record.Differences(*f, *replay(t, written(t, store), f, plan.Options{})); len(lines) > 0 {
@@ -185,7 +185,7 @@ func TestInterruptedFolds(t *testing.T) {
 		t.Fatalf("%d runs, %d and %d fits: %s", runs, len(want), len(got), cut.said)
 	}
 	for i := range want {
-		if !record.Equal(want[i], got[i]) {
+		if record.Differences(want[i], got[i]) != nil {
 			t.Errorf("%s differs: %q", want[i].Label, record.Differences(want[i], got[i]))
 		}
 		for _, trial := range want[i].Trials {
@@ -269,7 +269,7 @@ seeds: 1
 	choice, keys := "", map[string]bool{}
 	for i := range one {
 		f := &one[i]
-		if !record.Equal(*f, two[i]) {
+		if record.Differences(*f, two[i]) != nil {
 			t.Errorf("two workers: %q", record.Differences(*f, two[i]))
 		}
 		trials := fmt.Sprint(f.Trials, f.Validation, string(f.Params))

@@ -38,7 +38,7 @@ func TestReplayIsTheSame(t *testing.T) {
 				"%s on %s with seed %s: %s", rec.Label, rec.Dataset, rec.Seed, strings.Join(lines, "; "),
 			)
 		}
-		if !record.Equal(*rec, *again) {
+		if record.Differences(*rec, *again) != nil {
 			t.Errorf(
 				"%s on %s with seed %s: the records are not equal", rec.Label, rec.Dataset, rec.Seed,
 			)

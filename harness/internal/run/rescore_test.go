@@ -33,7 +33,7 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 	}
 	r.started = nil
 	check(t, os.Remove(broken()))
-	if again, said := r.moody(run.Options{}); !record.Equal(again, is) {
+	if again, said := r.moody(run.Options{}); record.Differences(again, is) != nil {
 		t.Errorf("it was tried again without being asked: %q, %+v", said, again.Rows)
 	}
 	is, said := r.moody(run.Options{Retry: true})

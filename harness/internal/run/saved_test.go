@@ -107,7 +107,7 @@ func TestInterruptedFits(t *testing.T) {
 	const asleep = 40 * 0.005 // seconds of a fit, at least
 	for i := range want {
 		f, g := &want[i], &got[i]
-		if !record.Equal(*f, *g) {
+		if record.Differences(*f, *g) != nil {
 			t.Errorf("%s differs: %q", f.Label, record.Differences(*f, *g))
 		}
 		if f.Times.Resumed != 0 || g.Times.Resumed == 0 {

@@ -130,7 +130,7 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
 		}
 	}
-	if third, said := r.moody(run.Options{}); said != "" || !record.Equal(third, is) ||
+	if third, said := r.moody(run.Options{}); said != "" || record.Differences(third, is) != nil ||
 		third.Times.Appended != is.Times.Appended {
 		t.Errorf("nothing is stale any more, but: %q", said)
 	}
@@ -172,7 +172,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 	for folder, file := range map[string]string{"statistics": row.StatisticsFile, "predictions": row.PredictionsFile} {
 		check(t, os.Remove(filepath.Join(dir, folder, file+".gz")))
 		is, said := r.moody(run.Options{})
-		if !record.Equal(is, was) || !strings.Contains(said, "1 fits are scored again") {
+		if record.Differences(is, was) != nil || !strings.Contains(said, "1 fits are scored again") {
 			t.Errorf("without %s: %q, %+v", folder, said, is)
 		}
 		if _, err := os.Stat(filepath.Join(dir, folder, file+".gz")); err != nil {
@@ -234,7 +234,7 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 				}
 			})
 			is, _ := r.moody(run.Options{})
-			if is.WeightsFile != was.WeightsFile || is.Kept != nil || !record.Equal(is, was) {
+			if is.WeightsFile != was.WeightsFile || is.Kept != nil || record.Differences(is, was) != nil {
 				t.Errorf(
 					"the build at hand is that of the fit again, but it is kept against %v", is.Kept,
 				)

@@ -53,37 +53,21 @@ func AppendFloats(dst []byte, v []float64) []byte {
 	return dst
 }
 
-// CutFloats returns the n numbers at the start of src, nil if n is 0, and the rest of src.
-func CutFloats(src []byte, n int) (v []float64, rest []byte, err error) {
-	if n < 0 || n > len(src)/8 {
-		return nil, nil, fmt.Errorf("%d numbers in %d bytes", n, len(src))
-	}
-	if n == 0 {
-		return nil, src, nil
-	}
-	v = make([]float64, n)
-	for i := range v {
-		v[i] = math.Float64frombits(binary.LittleEndian.Uint64(src[8*i:]))
-	}
-	return v, src[8*n:], nil
-}
-
 // AppendLabels appends v to dst.
 func AppendLabels(dst []byte, v []int32) []byte {
-	for _, k := range v {
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(k))
-	}
+	dst, _ = binary.Append(dst, binary.LittleEndian, v) // the size of v is fixed
 	return dst
 }
 
-// CutLabels returns the n labels at the start of src and the rest of src.
-func CutLabels(src []byte, n int) (v []int32, rest []byte, err error) {
-	if n < 0 || n > len(src)/4 {
-		return nil, nil, fmt.Errorf("%d labels in %d bytes", n, len(src))
+// CutFloats and CutLabels return the n numbers at the start of src and the rest of src.
+var CutFloats, CutLabels = cut[float64], cut[int32]
+
+func cut[T float64 | int32](src []byte, n int) (v []T, rest []byte, err error) {
+	size := binary.Size(T(0))
+	if n < 0 || n > len(src)/size {
+		return nil, nil, fmt.Errorf("%d numbers in %d bytes", n, len(src))
 	}
-	v = make([]int32, n)
-	for i := range v {
-		v[i] = int32(binary.LittleEndian.Uint32(src[4*i:]))
-	}
-	return v, src[4*n:], nil
+	v = make([]T, n)
+	_, err = binary.Decode(src, binary.LittleEndian, v)
+	return v, src[n*size:], err
 }
