@@ -17,18 +17,14 @@ import (
 
 // exportCommand writes scores or predictions of a run for other programs.
 type exportCommand struct {
-	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	What   string `enum:"scores,predictions,shipped" default:"scores" help:"scores (per fit, decoder and metric), predictions (per fit, decoder and instance), or shipped: an archive for run -with, shipped.zip beside the suite."`
-	Format string `enum:"jsonl,csv" default:"jsonl" help:"jsonl or csv."`
-	Out    string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output."`
-	Gold   bool   `help:"With predictions: add the true labels, which reads the data again."`
+	runFolder `embed:""`
+	What      string `enum:"scores,predictions,shipped" default:"scores" help:"scores (per fit, decoder and metric), predictions (per fit, decoder and instance), or shipped: an archive for run -with, shipped.zip beside the suite."`
+	Format    string `enum:"jsonl,csv" default:"jsonl" help:"jsonl or csv."`
+	Out       string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output."`
+	Gold      bool   `help:"With predictions: add the true labels, which reads the data again."`
 }
 
-func (c *exportCommand) Run(t *terminal, o *options) error {
-	dir, err := o.folder(c.Run_)
-	if err != nil {
-		return err
-	}
+func (c *exportCommand) Run(t *terminal, o *options, dir string) error {
 	planned, err := results.ReadPlan(dir)
 	if err != nil {
 		return err

@@ -13,22 +13,18 @@ import (
 
 // pictureCommand draws test instances of a run.
 type pictureCommand struct {
-	Run_     string        `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Learner  []string      `sep:"none" placeholder:"LABEL" help:"Draw this learner. Repeatable. Default: all with successful fits."`
-	Instance string        `placeholder:"ID" help:"Draw this test instance; default: those with lowest, median and highest loss of the first row."`
-	Dataset  string        `placeholder:"LABEL" help:"Draw this dataset; default: the first one of images, otherwise of chains."`
-	Split    *int          `placeholder:"N" help:"Draw fits of this split; default: the first."`
-	Seed     *record.Seeds `placeholder:"N" help:"Draw fits with this seed, N or SPLIT/LEARNER/TUNE; default: the first."`
-	consent  `embed:""`
-	Out      string `short:"o" placeholder:"FILE" help:"File for one instance; default: RUN/pictures/DATASET-INSTANCE.png, for chains .txt."`
+	runFolder `embed:""`
+	Learner   []string      `sep:"none" placeholder:"LABEL" help:"Draw this learner. Repeatable. Default: all with successful fits."`
+	Instance  string        `placeholder:"ID" help:"Draw this test instance; default: those with lowest, median and highest loss of the first row."`
+	Dataset   string        `placeholder:"LABEL" help:"Draw this dataset; default: the first one of images, otherwise of chains."`
+	Split     *int          `placeholder:"N" help:"Draw fits of this split; default: the first."`
+	Seed      *record.Seeds `placeholder:"N" help:"Draw fits with this seed, N or SPLIT/LEARNER/TUNE; default: the first."`
+	consent   `embed:""`
+	Out       string `short:"o" placeholder:"FILE" help:"File for one instance; default: RUN/pictures/DATASET-INSTANCE.png, for chains .txt."`
 }
 
 // Run is long: it is one path from the flags to the file.
-func (c *pictureCommand) Run(t *terminal, o *options) error {
-	dir, err := o.folder(c.Run_)
-	if err != nil {
-		return err
-	}
+func (c *pictureCommand) Run(t *terminal, o *options, dir string) error {
 	if c.Out != "" && c.Instance == "" {
 		return fmt.Errorf("-o is one file for several instances: choose one with -instance")
 	}

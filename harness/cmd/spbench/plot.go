@@ -23,22 +23,18 @@ import (
 
 // plotCommand draws the curves of a run.
 type plotCommand struct {
-	Run_    string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Y       []string `short:"y" default:"objective,gap,loss" help:"Values to draw: objective, gap, loss (test set), or names of checkpoint values; default: the first three."`
-	X       []string `short:"x" default:"passes,calls,seconds" help:"Horizontal axes: passes, calls, seconds; default: all."`
-	Dots    bool     `help:"Draw the differences from the best row or the control instead, with the simultaneous intervals of the table, to RUN/plots/dots.svg."`
-	Phases  bool     `help:"Draw the best row for each cell of the suite's grids of datasets instead, to RUN/plots/phases.svg."`
-	Format  string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the extension of -o, otherwise svg."`
-	Out     string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
-	Dataset string   `placeholder:"LABEL" help:"Draw this dataset only."`
+	runFolder `embed:""`
+	Y         []string `short:"y" default:"objective,gap,loss" help:"Values to draw: objective, gap, loss (test set), or names of checkpoint values; default: the first three."`
+	X         []string `short:"x" default:"passes,calls,seconds" help:"Horizontal axes: passes, calls, seconds; default: all."`
+	Dots      bool     `help:"Draw the differences from the best row or the control instead, with the simultaneous intervals of the table, to RUN/plots/dots.svg."`
+	Phases    bool     `help:"Draw the best row for each cell of the suite's grids of datasets instead, to RUN/plots/phases.svg."`
+	Format    string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the extension of -o, otherwise svg."`
+	Out       string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
+	Dataset   string   `placeholder:"LABEL" help:"Draw this dataset only."`
 }
 
-func (c *plotCommand) Run(t *terminal, o *options) error {
+func (c *plotCommand) Run(t *terminal, o *options, dir string) error {
 	format, err := figureFormat(c.Format, c.Out)
-	if err != nil {
-		return err
-	}
-	dir, err := o.folder(c.Run_)
 	if err != nil {
 		return err
 	}

@@ -19,11 +19,7 @@ type replayCommand struct {
 	consent  `embed:""`
 }
 
-func (c *replayCommand) Run(t *terminal, o *options) (err error) {
-	dir, err := c.folder(o)
-	if err != nil {
-		return err
-	}
+func (c *replayCommand) Run(t *terminal, o *options, dir string) (err error) {
 	planned, chosen, err := openRow(t, dir, c.Row)
 	if err == nil {
 		err = results.ReadRow(dir, chosen.fit)

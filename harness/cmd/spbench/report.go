@@ -16,16 +16,12 @@ import (
 
 // reportCommand writes one HTML page of a run.
 type reportCommand struct {
-	Run_ string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Out  string `short:"o" placeholder:"FILE" help:"File to write; default: RUN/report.html."`
+	runFolder `embed:""`
+	Out       string `short:"o" placeholder:"FILE" help:"File to write; default: RUN/report.html."`
 }
 
-func (c *reportCommand) Run(t *terminal, o *options) error {
+func (c *reportCommand) Run(t *terminal, o *options, dir string) error {
 	debug.SetGCPercent(40) // a little more time, a quarter less memory
-	dir, err := o.folder(c.Run_)
-	if err != nil {
-		return err
-	}
 	r, err := readPage(t, o, dir)
 	if err != nil {
 		return err

@@ -15,12 +15,13 @@ import (
 
 // A rowOfRun is an optional run folder and an optional row on the command line.
 type rowOfRun struct {
-	Run_ string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Row  string `arg:"" optional:"" help:"Label or start of the key of a row or fit; spbench why lists them."`
+	runFolder `embed:""`
+	Row       string `arg:"" optional:"" help:"Label or start of the key of a row or fit; spbench why lists them."`
 }
 
-// folder returns the run folder. A single argument is the row, unless it is a run folder or a path.
-func (c *rowOfRun) folder(o *options) (string, error) {
+// ProvideFolder returns the run folder. A single argument is the row, unless it is a run folder or a
+// path.
+func (c *rowOfRun) ProvideFolder(o *options) (string, error) {
 	if _, err := os.Stat(filepath.Join(c.Run_, "plan.json")); c.Row == "" && err != nil &&
 		!strings.ContainsRune(c.Run_, filepath.Separator) {
 		c.Run_, c.Row = "", c.Run_

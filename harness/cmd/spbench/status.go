@@ -16,18 +16,14 @@ import (
 
 // statusCommand prints the progress of a run.
 type statusCommand struct {
-	Run_  string        `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Watch bool          `help:"Repeat until all fits are done and no task runs."`
-	Every time.Duration `default:"10s" help:"Interval of -watch."`
+	runFolder `embed:""`
+	Watch     bool          `help:"Repeat until all fits are done and no task runs."`
+	Every     time.Duration `default:"10s" help:"Interval of -watch."`
 }
 
-func (c *statusCommand) Run(t *terminal, o *options) error {
+func (c *statusCommand) Run(t *terminal, o *options, dir string) error {
 	if c.Every <= 0 {
 		return fmt.Errorf("-every is %v, must be positive", c.Every)
-	}
-	dir, err := o.folder(c.Run_)
-	if err != nil {
-		return err
 	}
 	for {
 		over, err := describeStatus(t, dir)

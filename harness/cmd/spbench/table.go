@@ -10,18 +10,14 @@ import (
 
 // tableCommand prints the table of a run.
 type tableCommand struct {
-	Run_     string       `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Format   string       `enum:"${formats}" default:"text" help:"One of ${formats}."`
-	Digits   int          `placeholder:"N" help:"Decimals of results; default: 1 for percentages, otherwise 3."`
-	Cut      cutFlags     `embed:""`
-	Sections sectionFlags `embed:""`
+	runFolder `embed:""`
+	Format    string       `enum:"${formats}" default:"text" help:"One of ${formats}."`
+	Digits    int          `placeholder:"N" help:"Decimals of results; default: 1 for percentages, otherwise 3."`
+	Cut       cutFlags     `embed:""`
+	Sections  sectionFlags `embed:""`
 }
 
-func (c *tableCommand) Run(t *terminal, o *options) error {
-	dir, err := o.folder(c.Run_)
-	if err != nil {
-		return err
-	}
+func (c *tableCommand) Run(t *terminal, o *options, dir string) error {
 	if c.Digits < 0 {
 		return fmt.Errorf("-digits is %d, must be at least 1", c.Digits)
 	}

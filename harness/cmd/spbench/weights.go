@@ -19,11 +19,7 @@ type weightsCommand struct {
 	Top      int    `placeholder:"N" help:"List the N largest ones only; default: all but zeros."`
 }
 
-func (c *weightsCommand) Run(t *terminal, o *options) error {
-	dir, err := c.folder(o)
-	if err != nil {
-		return err
-	}
+func (c *weightsCommand) Run(t *terminal, o *options, dir string) error {
 	m, err := openModel(t, o, dir, c.Row)
 	if err != nil {
 		return err

@@ -22,11 +22,7 @@ type whyCommand struct {
 	rowOfRun `embed:""`
 }
 
-func (c *whyCommand) Run(t *terminal, o *options) error {
-	dir, err := c.folder(o)
-	if err != nil {
-		return err
-	}
+func (c *whyCommand) Run(t *terminal, o *options, dir string) error {
 	if c.Row == "" {
 		_, fits, err := results.ReadFits(dir, t.warn, record.DropCurve)
 		if err != nil {
@@ -45,14 +41,6 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	return listChanges(t.out, reuse.Changes(plan, chosen.fit, chosen.row, o.past(t, dir)))
-}
-
-// folder returns the run folder dir; "" means the latest one.
-func (o *options) folder(dir string) (string, error) {
-	if dir != "" {
-		return dir, nil
-	}
-	return record.Latest(o.Results)
 }
 
 // listRows prints each row with the start of its key.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -11,13 +12,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// running are the learners of this harness with running processes.
-var running struct {
-	sync.Mutex
-	learners map[*Learner]bool
-	evicting int // evictions that have begun
-	evicted  int // evictions that are over
-}
+var (
+	running  sync.Map     // the *Learner of this harness with running processes, as keys
+	evicting atomic.Int64 // evictions that have begun
+	evicted  atomic.Int64 // evictions that are over
+)
 
 // hogShare is the share of a full file system, of its bytes or of its files, above which a learner
 // is to blame.
@@ -41,36 +40,20 @@ func Reclaim() bool {
 
 // largestHog returns the learner with the largest share of its file system.
 func largestHog() (hog *Learner, share float64) {
-	running.Lock()
-	defer running.Unlock()
-	for l := range running.learners {
+	running.Range(func(key, _ any) bool {
+		l := key.(*Learner)
 		if has := l.tmp.Share(); has > share && l.filled.Load() == nil {
 			hog, share = l, has
 		}
-	}
+		return true
+	})
 	return hog, share
 }
 
-// count adds one to a number in running.
-func count(n *int) {
-	running.Lock()
-	defer running.Unlock()
-	*n++
-}
-
-// evictions returns the number of evictions that are over.
-func evictions() int {
-	running.Lock()
-	defer running.Unlock()
-	return running.evicted
-}
-
-// noRoomSince returns an ErrHost if an eviction took place since that number was evicted: the disk
-// was full.
-func noRoomSince(evicted int) error {
-	running.Lock()
-	defer running.Unlock()
-	if running.evicting == evicted {
+// noRoomSince returns an ErrHost if an eviction took place since before were over: the disk was
+// full.
+func noRoomSince(before int64) error {
+	if evicting.Load() == before {
 		return nil
 	}
 	return fault.TempFolder(confine.TempBase(), syscall.ENOSPC)
@@ -81,25 +64,9 @@ func (l *Learner) evict(share float64) {
 	text := fmt.Sprintf("it filled the disk of %s: %.0f %% were its temporary files",
 		filepath.Dir(l.tmp.Dir), 100*share)
 	l.filled.Store(&text)
-	count(&running.evicting)
-	defer count(&running.evicted)
+	evicting.Add(1)
+	defer evicted.Add(1)
 	l.process.end()
 	// the folder itself goes when the learner is closed
 	_ = confine.RemoveContent(l.process.socket.folder)
-}
-
-// listed makes a learner known to Reclaim, until unlisted.
-func (l *Learner) listed() {
-	running.Lock()
-	defer running.Unlock()
-	if running.learners == nil {
-		running.learners = map[*Learner]bool{}
-	}
-	running.learners[l] = true
-}
-
-func (l *Learner) unlisted() {
-	running.Lock()
-	defer running.Unlock()
-	delete(running.learners, l)
 }

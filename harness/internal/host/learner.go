@@ -230,7 +230,7 @@ func (l *Learner) Close() error {
 		_ = l.process.socket.folder.Close()
 		l.oracles.Stop()
 		limit.Remove()
-		l.unlisted()
+		running.Delete(l)
 		l.tmp.Remove()
 	})
 	if l.ended != nil {

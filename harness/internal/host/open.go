@@ -85,7 +85,7 @@ func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) 
 	if l.grace = o.Grace; l.grace == 0 {
 		l.grace = 2 * time.Second
 	}
-	evicted := evictions()
+	before := evicted.Load()
 	if err := l.prepare(o); err != nil {
 		return nil, l.wrap("start", err)
 	}
@@ -101,13 +101,13 @@ func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) 
 		_ = l.Close() // err says why the start failed
 		switch {
 		case errors.Is(err, ErrStart):
-			err = cmp.Or(confine.CheckTempFolder(), l.checkSandbox(), noRoomSince(evicted), err)
+			err = cmp.Or(confine.CheckTempFolder(), l.checkSandbox(), noRoomSince(before), err)
 		case errors.Is(err, syscall.ENOENT): // the folder of the process has gone
 			err = cmp.Or(confine.CheckTempFolder(), err)
 		}
 		return nil, l.wrap("start", err)
 	}
-	l.listed()
+	running.Store(l, nil)
 	return l, nil
 }
 

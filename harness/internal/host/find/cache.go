@@ -1,7 +1,6 @@
 package find
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -89,19 +88,16 @@ func clearOut(cache string) {
 	}
 }
 
-// isScript reports whether an interpreter reads the file, even one that is not found here.
-func isScript(path string) (bool, error) {
+// begins reports whether a file can be read and begins with a text.
+func begins(path, text string) bool {
 	f, err := os.Open(path)
 	if err != nil {
-		return false, err
+		return false
 	}
 	defer f.Close()
-	var start [2]byte
-	if _, err := io.ReadFull(f, start[:]); err != nil && !errors.Is(err, io.EOF) &&
-		!errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, err
-	}
-	return bytes.Equal(start[:], []byte("#!")), nil
+	start := make([]byte, len(text))
+	_, err = io.ReadFull(f, start)
+	return err == nil && string(start) == text
 }
 
 // fileSum returns the sha256 of a file's content in hexadecimal.

@@ -3,7 +3,6 @@ package find
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,16 +80,7 @@ func (s *Source) need() (n needed) {
 
 // isBinary reports whether a file is a program in the machine's own format, and not a script or
 // text.
-func isBinary(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	var start [4]byte
-	_, err = io.ReadFull(f, start[:])
-	return err == nil && string(start[:]) == "\x7fELF"
-}
+func isBinary(path string) bool { return begins(path, "\x7fELF") }
 
 // starters are programs that start the program named in their command line.
 var starters = []string{"env", "nice", "ionice", "nohup", "numactl", "setsid", "stdbuf", "taskset",

@@ -181,11 +181,7 @@ func executable(name, path string, o *Options) (Source, error) {
 		return Source{}, err
 	}
 	s := Source{Name: name, Path: path, Argv: []string{path}, Identity: "binary:" + sum}
-	script, err := isScript(path)
-	if err != nil {
-		return s, err
-	}
-	if script { // it may need its neighbours, and its interpreter reads it
+	if begins(path, "#!") { // even if its interpreter is not found here
 		return s, s.keep(o)
 	}
 	s.copied, err = store(path, sum, o)

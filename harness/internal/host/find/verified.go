@@ -5,11 +5,8 @@ import (
 	"sync"
 )
 
-// verified are the files hashed by this process: their stamps and sums.
-var verified struct {
-	sync.Mutex
-	files map[string]hashed
-}
+// verified has a hashed for the path of each file that this process has hashed.
+var verified sync.Map
 
 type hashed struct {
 	stamp stamp
@@ -29,21 +26,12 @@ func sumOf(path string) (string, error) {
 		return "", err
 	}
 	is := stampOf(info)
-	verified.Lock()
-	was := verified.files[path]
-	verified.Unlock()
-	if is == was.stamp && is != (stamp{}) {
-		return was.sum, nil
+	if was, ok := verified.Load(path); ok && was.(hashed).stamp == is && is != (stamp{}) {
+		return was.(hashed).sum, nil
 	}
 	sum, err := fileSum(path)
-	if err != nil {
-		return "", err
+	if err == nil {
+		verified.Store(path, hashed{is, sum})
 	}
-	verified.Lock()
-	defer verified.Unlock()
-	if verified.files == nil {
-		verified.files = map[string]hashed{}
-	}
-	verified.files[path] = hashed{is, sum}
-	return sum, nil
+	return sum, err
 }
