@@ -19,6 +19,7 @@ import (
 )
 
 var damages = flag.Int("damages", 5, "number of random damages in TestDamage")
+var damageSeed = flag.Uint64("damage-seed", 4, "seed of the random damages in TestDamage")
 
 const damagedSuite = `
 suite: damaged
@@ -86,7 +87,7 @@ func TestDamage(t *testing.T) {
 		kinds = append(kinds, kind)
 	}
 	slices.Sort(kinds)
-	random, all := rand.New(rand.NewPCG(8, 4)), 0
+	random, all := rand.New(rand.NewPCG(8, *damageSeed)), 0
 	for i, kind := range kinds {
 		for j, how := range []string{"gone", "flip"} {
 			if *damages > 5 || i%2 == j { // each kind once when time is short
