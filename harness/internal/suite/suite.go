@@ -227,22 +227,22 @@ type Tuning struct {
 // A Budget ends every fit at the bound met first; 0 means no bound. Its fields are those of
 // sp.Budget. The parameter passes of a learner is its own limit, below this one.
 type Budget struct {
-	Passes      float64 `json:"passes,omitempty" range:"(0,inf)" unit:"passes" help:"visits of instances / training instances; leave it out for no bound"`
-	Visits      int64   `json:"visits,omitempty" range:"[1,inf)" unit:"visits" help:"instances worked on; leave it out for no bound"`
-	Sweeps      int64   `json:"sweeps,omitempty" range:"[1,inf)" unit:"sweeps" help:"updates of every variable of an instance outside of the oracles; leave it out for no bound"`
-	Calls       int64   `json:"calls,omitempty" range:"[1,inf)" unit:"calls" help:"calls of all oracles; leave it out for no bound"`
-	MAP         int64   `json:"map,omitempty" range:"[1,inf)" unit:"MAP calls" help:"oracle calls for a maximum; leave it out for no bound"`
-	Marginals   int64   `json:"marginals,omitempty" range:"[1,inf)" unit:"marginal calls" help:"oracle calls for marginals; leave it out for no bound"`
-	Clamped     int64   `json:"clamped,omitempty" range:"[1,inf)" unit:"clamped calls" help:"oracle calls with some labels fixed; leave it out for no bound"`
-	Conditional int64   `json:"conditional,omitempty" range:"[1,inf)" unit:"conditional calls" help:"oracle calls for the conditionals of a variable; leave it out for no bound"`
-	CPUSeconds  float64 `json:"cpu_seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"CPU s" help:"CPU time, a number of seconds, or units s, m and h: 90s, 5m, 1h30m; leave it out for no bound"`
-	Seconds     float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"s" help:"wall time, a number of seconds, or units s, m and h: 90s, 5m, 1h30m; leave it out for no bound"`
+	Passes      float64 `json:"passes,omitempty" range:"(0,inf)" unit:"passes" help:"visits of instances / training instances"`
+	Visits      int64   `json:"visits,omitempty" range:"[1,inf)" unit:"visits" help:"instances worked on"`
+	Sweeps      int64   `json:"sweeps,omitempty" range:"[1,inf)" unit:"sweeps" help:"updates of every variable of an instance outside of the oracles"`
+	Calls       int64   `json:"calls,omitempty" range:"[1,inf)" unit:"calls" help:"calls of all oracles"`
+	MAP         int64   `json:"map,omitempty" range:"[1,inf)" unit:"MAP calls" help:"oracle calls for a maximum"`
+	Marginals   int64   `json:"marginals,omitempty" range:"[1,inf)" unit:"marginal calls" help:"oracle calls for marginals"`
+	Clamped     int64   `json:"clamped,omitempty" range:"[1,inf)" unit:"clamped calls" help:"oracle calls with some labels fixed"`
+	Conditional int64   `json:"conditional,omitempty" range:"[1,inf)" unit:"conditional calls" help:"oracle calls for the conditionals of a variable"`
+	CPUSeconds  float64 `json:"cpu_seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"CPU s" help:"CPU time: 90 (seconds), 5m or 1h30m"`
+	Seconds     float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"s" help:"wall time: 90 (seconds), 5m or 1h30m"`
 }
 
 // Limits bound the processes of a fit; 0 means no limit of time or memory. A learner ends by itself
 // at its budget. A limit is enforced from outside.
 type Limits struct {
-	Seconds   float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" help:"time of a fit, and of the predictions of a decoder, without waiting for a processor: a number of seconds, or units s, m and h: 90s, 5m, 1h30m"`
+	Seconds   float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" help:"time of a fit, and of the predictions of a decoder, without waiting for a processor: 90 (seconds), 5m or 1h30m"`
 	Memory    int64   `json:"memory,omitempty" range:"[33554432,1e15]" measure:"bytes" help:"bytes, at least 32MiB, or with a unit kB, MB, GB, TB, KiB, MiB, GiB or TiB: 500MB, 1.5GB"`
 	Threads   int     `json:"threads,omitempty" range:"[1,65536]" help:"threads at once (default 1)"`
 	Processes int     `json:"processes,omitempty" range:"[1,4194304]" help:"processes of a learner at once, threads counted (default 256, or four times the threads)"`
