@@ -135,12 +135,12 @@ type Dataset struct {
 // A Split divides a dataset into training and test data: by numbers of instances, by folds, or with
 // each fold in turn. By "group" it divides groups of instances in the same ways.
 type Split struct {
-	Train   Part    `json:"train" need:"split" help:"instances to learn from: a number of them, or a list of folds such as [0, 1]"`
-	Boxes   Part    `json:"boxes,omitzero" help:"instances to learn from by a bounding box: a number of them, or a list of folds"`
-	Partial Part    `json:"partial,omitzero" help:"instances to learn from with hidden labels: a number of them, or a list of folds"`
+	Train   Part    `json:"train" need:"split" help:"instances to learn from: a number, or folds such as [0, 1]"`
+	Boxes   Part    `json:"boxes,omitzero" help:"instances to learn from by a bounding box: a number, or folds"`
+	Partial Part    `json:"partial,omitzero" help:"instances to learn from with hidden labels: a number, or folds"`
 	Labels  float64 `json:"labels,omitempty" range:"[0,1)" with:"partial" help:"share of known labels in partial; instances with boxes have their own part: boxes"`
-	Dev     Part    `json:"dev,omitzero" help:"a development set, used only with tune: {on: dev}: a number of instances, or a list of folds"`
-	Test    Part    `json:"test" need:"split" help:"instances to test on: a number of them, or a list of folds such as [2]"`
+	Dev     Part    `json:"dev,omitzero" help:"a development set, used only with tune: {on: dev}: a number of instances, or folds"`
+	Test    Part    `json:"test" need:"split" help:"instances to test on: a number, or folds such as [2]"`
 	By      string  `json:"by,omitempty" enum:"group" help:"group: keep the instances of a group together, also in tuning; numbers and sizes count groups"`
 	Folds   int     `json:"folds,omitempty" with:"by" range:"[2,inf)" help:"number of folds to divide the groups into; by default that of the dataset's folds"`
 	Rotate  string  `json:"rotate,omitempty" alone:"by folds" enum:"train-one,test-one" help:"a split for each fold, with only that fold to learn from, or to test on"`
