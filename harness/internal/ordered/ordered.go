@@ -7,12 +7,14 @@ import (
 	"slices"
 )
 
-// Add returns list with v at its end, unless it is there.
-func Add[T comparable](list []T, v T) []T {
-	if slices.Contains(list, v) {
-		return list
+// Add returns list with those values at its end that are not there.
+func Add[T comparable](list []T, values ...T) []T {
+	for _, v := range values {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
 	}
-	return append(list, v)
+	return list
 }
 
 // Groups are names by what they share. The zero Groups is empty.

@@ -20,8 +20,8 @@ type item struct {
 	what string // for readers: the kind in one word, and the value
 	data string // hash of the dataset's content
 	// key names it in declared-*.json: a text, the hash of the data, and its details as JSON. They
-	// have no labels of learners and datasets. old is its key in older builds.
-	key, old string
+	// have no labels of learners and datasets.
+	key string
 }
 
 func kindOf(text string) string { return strings.Fields(text)[0] }
@@ -36,15 +36,13 @@ func declarations(w *plan.File, p *suite.Published) (all []item) {
 		d := &w.Suite.Datasets[at]
 		add := func(what string, details any) *item {
 			text, _ := json.Marshal(details) // plain data
-			hash, of := w.Data[d.Label], "\n"+string(text)
-			all = append(all, item{what: what, data: hash, key: what + "\n" + hash + of,
-				old: what + "\n" + record.Key(w.Data) + of})
+			hash := w.Data[d.Label]
+			all = append(all, item{what, hash, what + "\n" + hash + "\n" + string(text)})
 			return &all[len(all)-1]
 		}
 		add("datasets", nil).what += " " + d.Label
 		addComparison(w, d, add)
-		i := add(fmt.Sprintf("splits %d", splits[d.Label]), []any{d.Splits, w.Suite.Seeds})
-		i.old = strings.Replace(i.old, "splits", "splits of "+d.Label+":", 1)
+		add(fmt.Sprintf("splits %d", splits[d.Label]), []any{d.Splits, w.Suite.Seeds})
 		if p == nil {
 			continue
 		}
@@ -168,7 +166,7 @@ func readDeclared(dir string) (all map[string]string, damaged []string) {
 // without a text was declared before its own fits, but after an unknown number of others. Claims
 // may change at any time, and a table may show fewer splits: it returns "".
 func (i *item) textIn(recorded map[string]string) string {
-	text := cmp.Or(recorded[i.key], recorded[i.old])
+	text := recorded[i.key]
 	kind := kindOf(i.what)
 	if text == "" && kind != "claim" && (kind != "splits" || len(recorded) == 0) {
 		return "Without a record of when they were declared"

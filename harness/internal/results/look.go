@@ -22,7 +22,7 @@ func Declare(dir string, runs []string, p *suite.Published) error {
 	own, _ := readDeclared(dir)
 	items, now := declarations(w, p), map[string]string{}
 	missing := slices.DeleteFunc(slices.Clone(items),
-		func(i item) bool { return own[i.key] != "" || own[i.old] != "" })
+		func(i item) bool { return own[i.key] != "" })
 	if len(missing) == 0 {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 
 	"github.com/spbench/spbench/harness/param"
@@ -115,7 +116,7 @@ func names(entries []param.Entry) (list []string) {
 	for _, e := range entries {
 		list = append(list, e.Name)
 	}
-	return distinct(list)
+	return ordered.Add(nil, list...)
 }
 
 // trainLoss checks the loss to learn for. If the file does not name one, the name of the metric at a

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/spbench/spbench/harness/internal/ordered"
 )
 
 // An only names the learners and the datasets of a file to run. A list of nil means all.
@@ -73,7 +75,7 @@ func called[T any](what string, rows []T, labels []string, names func(*T) []stri
 		}
 		if !found {
 			return nil, fmt.Errorf("no %s is called %q\nhint: %s", what, label, hint(label, plural(what),
-				distinct(known)))
+				ordered.Add(nil, known...)))
 		}
 	}
 	for i, row := range rows {
@@ -98,13 +100,4 @@ func (f *file) makeQuick() {
 		b.Passes = quickPasses
 	}
 	f.Budget = []Budget{b}
-}
-
-func distinct(names []string) (list []string) {
-	for _, name := range names {
-		if !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	return list
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
@@ -152,8 +153,8 @@ func numberOf(r *reader, n *node, name, dataset string, p *Published) *Published
 		case number.Dataset != dataset:
 		case number.Learner == name || number.Learner+" "+number.Decoder == name:
 			return number
-		case !slices.Contains(labels, number.Learner):
-			labels = append(labels, number.Learner)
+		default:
+			labels = ordered.Add(labels, number.Learner)
 		}
 	}
 	r.Fail(n.At, hint(name, "rows", labels),

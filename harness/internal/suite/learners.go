@@ -3,6 +3,7 @@ package suite
 import (
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
@@ -83,7 +84,7 @@ func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, a
 			}
 		}
 		if columns == nil {
-			r.Fail(f.At, hint(f.Name, "datasets", distinct(items)), "no dataset is called %s",
+			r.Fail(f.At, hint(f.Name, "datasets", ordered.Add(nil, items...)), "no dataset is called %s",
 				yamltree.Quote(f.Name))
 		}
 		there, ok := gridWith(r, of.Pos, g, axes, r.entries(f), t)

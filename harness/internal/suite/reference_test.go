@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/param"
 )
@@ -107,7 +109,7 @@ func TestTags(t *testing.T) {
 }
 
 func sameSet(a, b []string) bool {
-	return len(a) == len(b) && len(distinct(append(append([]string{}, a...), b...))) == len(a)
+	return len(a) == len(b) && len(ordered.Add(slices.Clone(a), b...)) == len(a)
 }
 
 // checkTags reports misspelt tags, and ranges and defaults that cannot be read.

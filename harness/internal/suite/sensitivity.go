@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
@@ -97,7 +98,7 @@ func checkSensitivity(r *reader, s *Suite, root *node) {
 		key           string
 		labels, known []string
 	}{
-		{"decoders", s.Choices.Decoders, distinct(decoders)},
+		{"decoders", s.Choices.Decoders, ordered.Add(nil, decoders...)},
 		{"metrics", s.Choices.Metrics, metrics},
 	} {
 		for i, label := range list.labels {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/spbench/spbench/harness/internal/host/proc"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
@@ -39,22 +40,8 @@ func (c *conditions) after(before conditions) {
 		float64(before.Load)/float64(before.CPUs) > float64(c.Load)/float64(c.CPUs) {
 		c.Load, c.CPUs = before.Load, before.CPUs
 	}
-	c.Machines, c.Sandboxes = union(
-		before.Machines, c.Machines,
-	), union(
-		before.Sandboxes, c.Sandboxes,
-	)
-}
-
-// union returns the names in first, and then those in second that are not among them.
-func union(first, second []string) []string {
-	all := slices.Clone(first)
-	for _, name := range second {
-		if !slices.Contains(all, name) {
-			all = append(all, name)
-		}
-	}
-	return all
+	c.Machines = ordered.Add(slices.Clip(before.Machines), c.Machines...)
+	c.Sandboxes = ordered.Add(slices.Clip(before.Sandboxes), c.Sandboxes...)
 }
 
 // write writes the conditions into times that have the usage of the last process.
