@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -38,7 +39,10 @@ func TestInterruptedPreparation(t *testing.T) {
 	putText(t, "suite: slow\ndatasets: [images: {path: photos, masks: masks, superpixels: 400, "+
 		"labels: {background: 0, horse: 1}, "+
 		"split: {train: 100, test: 100}}]\nlearners: [ssvm]\n", dir, "suite.yaml")
-	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		if signal.Ignored(by) { // SIGHUP, as under nohup
+			continue
+		}
 		cmd := program(bin, dir, "run", "suite.yaml")
 		var said bytes.Buffer
 		cmd.Stderr = &said

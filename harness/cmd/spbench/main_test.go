@@ -95,6 +95,14 @@ func program(bin, dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// spbench runs the command in dir and expects it to succeed.
+func spbench(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	if out, err := program(binariesDir(t), dir, args...).CombinedOutput(); err != nil {
+		t.Fatalf("spbench %q: %v\n%s", args, err, out)
+	}
+}
+
 // putText writes a file.
 func putText(t *testing.T, text string, path ...string) {
 	t.Helper()

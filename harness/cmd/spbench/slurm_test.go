@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,9 +13,6 @@ import (
 	"testing"
 	"time"
 )
-
-var slurmSuiteFlag = flag.String("slurm.suite", "",
-	"suite that TestSlurm runs, such as quickstart; default: a small one")
 
 // slurmSuite has fits that are long enough to be interrupted.
 const slurmSuite = `
@@ -34,7 +30,6 @@ type arrayTest struct {
 	*slurm
 	bin, dir   string // programs; working directory
 	suite      string
-	fits       int
 	resultHash string // result hash of a local run
 }
 
@@ -42,22 +37,11 @@ type arrayTest struct {
 // happens to its tasks.
 func TestSlurm(t *testing.T) {
 	t.Parallel()
-	a := &arrayTest{slurm: startSlurm(t), bin: binariesDir(t), suite: *slurmSuiteFlag}
-	var err error
-	if a.dir, err = os.MkdirTemp("/tmp", "k"); err != nil {
-		t.Fatal(err)
-	}
+	a := &arrayTest{slurm: startSlurm(t), bin: binariesDir(t), suite: "suite.yaml"}
+	a.dir = must(os.MkdirTemp("/tmp", "k"))(t)
 	t.Cleanup(func() { os.RemoveAll(a.dir) })
-	if a.suite == "" {
-		a.suite = "suite.yaml"
-		putText(t, slurmSuite, a.dir, a.suite)
-	}
-	start := time.Now()
+	putText(t, slurmSuite, a.dir, a.suite)
 	a.resultHash = resultHash(t, a.must(t, "run", a.suite, "-results", "local"))
-	_, a.fits = a.progress(t, a.run(t, "local"))
-	t.Logf("local run: %d fits, result hash %s, %.0f s", a.fits, a.resultHash,
-		time.Since(start).Seconds())
-
 	for _, test := range []struct {
 		name    string
 		results string
@@ -73,10 +57,6 @@ func TestSlurm(t *testing.T) {
 					}
 				}
 			}},
-		{"all cancelled", "all", func(t *testing.T, run string) {
-			a.some(t, run)
-			a.must(t, "cancel", run)
-		}},
 		{"preempted, in a folder with spaces", "put back 50%j", func(t *testing.T, run string) {
 			a.some(t, run)
 			a.preempt(t)
@@ -88,11 +68,7 @@ func TestSlurm(t *testing.T) {
 			a.nodes[1] = a.start(t, "slurmd", "-D", "-N", "n2")
 		}},
 	} {
-		if *slurmSuiteFlag == "" && test.results == "all" {
-			continue // one task already keeps the machine busy
-		}
 		t.Run(test.name, func(t *testing.T) {
-			start := time.Now()
 			if test.disturb == nil {
 				a.submitTwice(t, test.results)
 			} else {
@@ -100,20 +76,14 @@ func TestSlurm(t *testing.T) {
 				test.disturb(t, a.run(t, test.results))
 			}
 			a.over(t)
-			done, _ := a.progress(t, a.run(t, test.results))
 			if out := a.must(t, a.submit(test.results, 4)...); !strings.Contains(out,
 				"nothing was submitted") {
 				a.over(t)
 			}
 			a.same(t, test.results)
-			t.Logf("%d of %d fits were done by the first array; %.0f s", done, a.fits,
-				time.Since(start).Seconds())
 		})
 	}
 	t.Run("more tasks than the cluster takes", func(t *testing.T) {
-		if a.fits < maxArraySize {
-			t.Skipf("SKIPPED: %d fits", a.fits)
-		}
 		out, err := a.spbench(a.submit("many", maxArraySize)...)
 		if err == nil || !strings.Contains(out, "this cluster takes fewer tasks") {
 			t.Errorf("%v\n%s", err, out)

@@ -134,19 +134,14 @@ func (s *slurm) call(name string, args ...string) string {
 }
 
 // slurmPatience is the timeout of waiting. A busy machine may need minutes.
-func slurmPatience() time.Duration {
-	if *slurmSuiteFlag != "" {
-		return 15 * time.Minute
-	}
-	return 4 * time.Minute
-}
+const slurmPatience = 4 * time.Minute
 
 // until waits for a condition.
 func (s *slurm) until(t *testing.T, not string, come func() bool) {
 	t.Helper()
 	for start := time.Now(); !come(); time.Sleep(50 * time.Millisecond) {
-		if limit := slurmPatience(); time.Since(start) > limit {
-			t.Fatalf("after %v %s\n%s\n%s", limit, not, s.call("squeue"),
+		if time.Since(start) > slurmPatience {
+			t.Fatalf("after %v %s\n%s\n%s", slurmPatience, not, s.call("squeue"),
 				s.call("scontrol", "show", "nodes"))
 		}
 	}
