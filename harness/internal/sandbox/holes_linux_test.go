@@ -21,29 +21,25 @@ func TestRoot(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("SKIPPED: for root alone")
 	}
-	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
-		t.Run(string(k), func(t *testing.T) {
-			works(t, k)
-			p := policy(t, k)
-			asRoot(t, p)
-			others := filepath.Join(t.TempDir(), "others")
-			need(t, os.WriteFile(others, nil, 0o600))
-			own(t, others)
-			p.Read = append(p.Read, others)
-			for _, script := range []string{"mknod mem c 1 1", "mknod disk b 8 0",
-				"cat /proc/kcore", "cat /dev/mem", "cat " + others,
-				": >> /proc/sys/kernel/core_pattern", ": >> /proc/sys/vm/drop_caches",
-				": >> /proc/sysrq-trigger"} {
-				if said, err := runAs(t, p, 0, "/bin/sh", "-c", script); err == nil {
-					t.Errorf("%s: it may: %s", script, said)
-				}
+	inEach(t, func(t *testing.T, _ sandbox.Kind, p sandbox.Policy) {
+		asRoot(t, p)
+		others := filepath.Join(t.TempDir(), "others")
+		need(t, os.WriteFile(others, nil, 0o600))
+		own(t, others)
+		p.Read = append(p.Read, others)
+		for _, script := range []string{"mknod mem c 1 1", "mknod disk b 8 0",
+			"cat /proc/kcore", "cat /dev/mem", "cat " + others,
+			": >> /proc/sys/kernel/core_pattern", ": >> /proc/sys/vm/drop_caches",
+			": >> /proc/sysrq-trigger"} {
+			if said, err := runAs(t, p, 0, "/bin/sh", "-c", script); err == nil {
+				t.Errorf("%s: it may: %s", script, said)
 			}
-			said, err := runAs(t, p, 0, "/bin/sh", "-c", "mkfifo fifo && cat /proc/self/status")
-			if err != nil || !strings.Contains(said, "\nCapEff:\t0000000000000000\n") {
-				t.Errorf("%v: %s", err, said)
-			}
-		})
-	}
+		}
+		said, err := runAs(t, p, 0, "/bin/sh", "-c", "mkfifo fifo && cat /proc/self/status")
+		if err != nil || !strings.Contains(said, "\nCapEff:\t0000000000000000\n") {
+			t.Errorf("%v: %s", err, said)
+		}
+	})
 }
 
 // asRoot gives the folders of a policy to root.
@@ -67,19 +63,15 @@ func TestDevices(t *testing.T) {
 		t.Skipf("SKIPPED: %v", err)
 	}
 	need(t, os.Chmod(device, 0o666))
-	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
-		t.Run(string(k), func(t *testing.T) {
-			works(t, k)
-			p := policy(t, k)
-			if said, err := run(t, p, p.Read[0], "control", device); err == nil {
-				t.Errorf("a device that nobody declared is open: %s", said)
-			}
-			p.Read = append(p.Read, device)
-			if said, err := run(t, p, p.Read[0], "control", device); err != nil {
-				t.Errorf("%v: %s", err, said)
-			}
-		})
-	}
+	inEach(t, func(t *testing.T, _ sandbox.Kind, p sandbox.Policy) {
+		if said, err := run(t, p, p.Read[0], "control", device); err == nil {
+			t.Errorf("a device that nobody declared is open: %s", said)
+		}
+		p.Read = append(p.Read, device)
+		if said, err := run(t, p, p.Read[0], "control", device); err != nil {
+			t.Errorf("%v: %s", err, said)
+		}
+	})
 }
 
 // TestGrant checks paths that no suite can make readable.
@@ -166,31 +158,27 @@ var uses = map[string]func(path string) error{
 // TestLinks checks that an interpreter behind a chain of links, of files and folders, is found by
 // each name.
 func TestLinks(t *testing.T) {
-	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
-		t.Run(string(k), func(t *testing.T) {
-			works(t, k)
-			p := policy(t, k)
-			dir := filepath.Dir(p.Read[0])
-			for _, f := range []string{"env/bin", "pythons/3.12.5/bin", "other"} {
-				need(t, os.MkdirAll(filepath.Join(dir, f), 0o755))
-			}
-			at := func(path string) string { return filepath.Join(dir, path) }
-			for link, target := range map[string]string{
-				"pythons/3.12": "3.12.5", "pythons/3": at("pythons/3.12"),
-				"env/bin/python":             at("pythons/3/bin/python"),
-				"pythons/3.12.5/bin/python":  "python3",
-				"pythons/3.12.5/bin/python3": "../../../other/run", "other/run": "/bin/sh",
-			} {
-				need(t, os.Symlink(target, at(link)))
-			}
-			p.Read = append(p.Read, at("env"), at("env/bin/python"), at("pythons/3/bin"))
-			said, err := run(t, p, at("env/bin/python"), "-c",
-				"test -e "+at("pythons/3.12/bin/python3")+" && test -L "+at("pythons/3"))
-			if err != nil {
-				t.Errorf("%v: %s", err, said)
-			}
-		})
-	}
+	inEach(t, func(t *testing.T, _ sandbox.Kind, p sandbox.Policy) {
+		dir := filepath.Dir(p.Read[0])
+		for _, f := range []string{"env/bin", "pythons/3.12.5/bin", "other"} {
+			need(t, os.MkdirAll(filepath.Join(dir, f), 0o755))
+		}
+		at := func(path string) string { return filepath.Join(dir, path) }
+		for link, target := range map[string]string{
+			"pythons/3.12": "3.12.5", "pythons/3": at("pythons/3.12"),
+			"env/bin/python":             at("pythons/3/bin/python"),
+			"pythons/3.12.5/bin/python":  "python3",
+			"pythons/3.12.5/bin/python3": "../../../other/run", "other/run": "/bin/sh",
+		} {
+			need(t, os.Symlink(target, at(link)))
+		}
+		p.Read = append(p.Read, at("env"), at("env/bin/python"), at("pythons/3/bin"))
+		said, err := run(t, p, at("env/bin/python"), "-c",
+			"test -e "+at("pythons/3.12/bin/python3")+" && test -L "+at("pythons/3"))
+		if err != nil {
+			t.Errorf("%v: %s", err, said)
+		}
+	})
 }
 
 // runAs is run as another user.

@@ -20,41 +20,38 @@ const longest = time.Minute
 // TestLocks: two processes in sandboxes of their own run at once and may read the same file. One
 // locks it in all ways, and the other finds nothing. Without a sandbox it finds all.
 func TestLocks(t *testing.T) {
-	for _, k := range []sandbox.Kind{sandbox.None, sandbox.Landlock, sandbox.Bubblewrap} {
-		t.Run(string(k), func(t *testing.T) {
-			works(t, k)
-			first, second := policy(t, k), policy(t, k)
-			dir, err := os.MkdirTemp("/tmp", "spbench-shared-")
-			need(t, err)
-			t.Cleanup(func() { os.RemoveAll(dir) })
-			file := filepath.Join(folder(t, dir), "file")
-			need(t, os.WriteFile(file, nil, 0o600))
-			own(t, file)
-			first.Read, second.Read = append(first.Read, file), append(second.Read, file)
-			ready := filepath.Join(first.Private, "ready")
-			over := filepath.Join(first.Private, "over")
-			ended := make(chan string)
-			go func() {
-				said, err := run(t, first, first.Read[0], "lock", file, ready, over)
-				ended <- fmt.Sprint(said, err)
-			}()
-			if !appears(ready) {
-				t.Fatal("it has not locked: ", <-ended)
-			}
-			said, err := run(t, second, second.Read[0], "look", file)
-			need(t, os.WriteFile(over, nil, 0o666))
-			if ended := <-ended; ended != "<nil>" {
-				t.Error(ended)
-			}
-			want := ""
-			if k == sandbox.None {
-				want = "lock lease hint whole file "
-			}
-			if err != nil || said != want {
-				t.Errorf("it sees %q, want %q, %v", said, want, err)
-			}
-		})
-	}
+	inEach(t, func(t *testing.T, k sandbox.Kind, first sandbox.Policy) {
+		second := policy(t, k)
+		dir, err := os.MkdirTemp("/tmp", "spbench-shared-")
+		need(t, err)
+		t.Cleanup(func() { os.RemoveAll(dir) })
+		file := filepath.Join(folder(t, dir), "file")
+		need(t, os.WriteFile(file, nil, 0o600))
+		own(t, file)
+		first.Read, second.Read = append(first.Read, file), append(second.Read, file)
+		ready := filepath.Join(first.Private, "ready")
+		over := filepath.Join(first.Private, "over")
+		ended := make(chan string)
+		go func() {
+			said, err := run(t, first, first.Read[0], "lock", file, ready, over)
+			ended <- fmt.Sprint(said, err)
+		}()
+		if !appears(ready) {
+			t.Fatal("it has not locked: ", <-ended)
+		}
+		said, err := run(t, second, second.Read[0], "look", file)
+		need(t, os.WriteFile(over, nil, 0o666))
+		if ended := <-ended; ended != "<nil>" {
+			t.Error(ended)
+		}
+		want := ""
+		if k == sandbox.None {
+			want = "lock lease hint whole file "
+		}
+		if err != nil || said != want {
+			t.Errorf("it sees %q, want %q, %v", said, want, err)
+		}
+	}, sandbox.None)
 }
 
 // appears reports whether a file appears in time.

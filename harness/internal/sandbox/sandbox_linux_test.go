@@ -57,6 +57,17 @@ func asNobody(t *testing.T, cmd *exec.Cmd) {
 	}
 }
 
+// inEach runs a test in each kind of sandbox, and in more.
+func inEach(t *testing.T, test func(*testing.T, sandbox.Kind, sandbox.Policy),
+	more ...sandbox.Kind) {
+	for _, k := range append(more, sandbox.Landlock, sandbox.Bubblewrap) {
+		t.Run(string(k), func(t *testing.T) {
+			works(t, k)
+			test(t, k, policy(t, k))
+		})
+	}
+}
+
 // works skips the test if there is no such sandbox.
 func works(t *testing.T, k sandbox.Kind) {
 	t.Helper()
@@ -146,99 +157,88 @@ func TestWays(t *testing.T) {
 		survives[sandbox.Landlock] = append(survives[sandbox.Landlock],
 			"connect to a socket by its path")
 	}
-	for _, k := range []sandbox.Kind{sandbox.None, sandbox.Landlock, sandbox.Bubblewrap} {
-		t.Run(string(k), func(t *testing.T) {
-			works(t, k)
-			p := policy(t, k)
-			aims := planted(t)
-			p.Read = append(p.Read, aims.Own)
-			text, err := json.Marshal(aims)
-			if err != nil {
-				t.Fatal(err)
+	inEach(t, func(t *testing.T, k sandbox.Kind, p sandbox.Policy) {
+		aims := planted(t)
+		p.Read = append(p.Read, aims.Own)
+		text, err := json.Marshal(aims)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := run(t, p, p.Read[0], "attack", string(text))
+		if err != nil {
+			t.Fatalf("%v: %s", err, said)
+		}
+		var failed map[string]string
+		if err := json.Unmarshal([]byte(said), &failed); err != nil {
+			t.Fatalf("%v: %s", err, said)
+		}
+		aims.outlived(t, failed,
+			k == sandbox.None || slices.Contains(survives[k], "outlive it"))
+		for _, way := range slices.Sorted(maps.Keys(failed)) {
+			t.Logf("%-34s %s", way, failed[way])
+			want := slices.Contains(survives[k], way)
+			if k == sandbox.None {
+				want = !slices.Contains(aims.needsMore, way)
 			}
-			said, err := run(t, p, p.Read[0], "attack", string(text))
-			if err != nil {
-				t.Fatalf("%v: %s", err, said)
+			if got := failed[way] == ""; got != want {
+				t.Errorf("%s: succeeded %v, want %v: %s", way, got, want, failed[way])
 			}
-			var failed map[string]string
-			if err := json.Unmarshal([]byte(said), &failed); err != nil {
-				t.Fatalf("%v: %s", err, said)
-			}
-			aims.outlived(t, failed,
-				k == sandbox.None || slices.Contains(survives[k], "outlive it"))
-			for _, way := range slices.Sorted(maps.Keys(failed)) {
-				t.Logf("%-34s %s", way, failed[way])
-				want := slices.Contains(survives[k], way)
-				if k == sandbox.None {
-					want = !slices.Contains(aims.needsMore, way)
-				}
-				if got := failed[way] == ""; got != want {
-					t.Errorf("%s: succeeded %v, want %v: %s", way, got, want, failed[way])
-				}
-			}
-		})
-	}
+		}
+	}, sandbox.None)
 }
 
 // TestInside checks that everything a learner needs works in every sandbox.
 func TestInside(t *testing.T) {
-	for _, k := range []sandbox.Kind{sandbox.None, sandbox.Landlock, sandbox.Bubblewrap} {
-		t.Run(string(k), func(t *testing.T) {
-			works(t, k)
-			p := policy(t, k)
-			extra := must(os.MkdirTemp("/tmp", "spbench-extra-"))(t)
-			t.Cleanup(func() { os.RemoveAll(extra) })
-			own(t, extra)
-			need(t, os.WriteFile(filepath.Join(extra, "model"), []byte("a model"),
-				0o644))
-			need(t, os.Chmod(extra, 0o755))
-			p.Read = append(p.Read, extra)
-			scripts := []string{
-				`cd "$HOME" && echo x > y && mkdir z && mv y z && test -f z/y && rm -r z`,
-				`cd "$TMPDIR" && ln -s a b && printf '#!/bin/sh\necho ran' > c && chmod +x c`,
-				`cat ` + extra + `/model && ls ` + extra,
-				`! sh -c 'echo y > ` + extra + `/model' 2> /dev/null || test ` + string(k) +
-					` = none`,
-				`test "$(nproc)" -gt 0 && cat /proc/self/status /etc/passwd > /dev/null && head -c 8 /dev/urandom > /dev/null`,
-				`for fd in 3 4 5 6 7 8 9; do ! test -e /proc/$$/fd/$fd || exit $fd; done`,
-				`sleep 0.01 & wait`,
-				`exit 0`,
+	inEach(t, func(t *testing.T, k sandbox.Kind, p sandbox.Policy) {
+		extra := must(os.MkdirTemp("/tmp", "spbench-extra-"))(t)
+		t.Cleanup(func() { os.RemoveAll(extra) })
+		own(t, extra)
+		need(t, os.WriteFile(filepath.Join(extra, "model"), []byte("a model"),
+			0o644))
+		need(t, os.Chmod(extra, 0o755))
+		p.Read = append(p.Read, extra)
+		scripts := []string{
+			`cd "$HOME" && echo x > y && mkdir z && mv y z && test -f z/y && rm -r z`,
+			`cd "$TMPDIR" && ln -s a b && printf '#!/bin/sh\necho ran' > c && chmod +x c`,
+			`cat ` + extra + `/model && ls ` + extra,
+			`! sh -c 'echo y > ` + extra + `/model' 2> /dev/null || test ` + string(k) +
+				` = none`,
+			`test "$(nproc)" -gt 0 && cat /proc/self/status /etc/passwd > /dev/null && head -c 8 /dev/urandom > /dev/null`,
+			`for fd in 3 4 5 6 7 8 9; do ! test -e /proc/$$/fd/$fd || exit $fd; done`,
+			`sleep 0.01 & wait`,
+			`exit 0`,
+		}
+		if k != sandbox.Landlock { // where chmod has no effect
+			scripts = append(scripts, `test "$("$TMPDIR/c")" = ran`)
+		}
+		for _, script := range scripts {
+			if said, err := run(t, p, "/bin/sh", "-c", script); err != nil {
+				t.Errorf("%s: %v: %s", script, err, said)
 			}
-			if k != sandbox.Landlock { // where chmod has no effect
-				scripts = append(scripts, `test "$("$TMPDIR/c")" = ran`)
-			}
-			for _, script := range scripts {
-				if said, err := run(t, p, "/bin/sh", "-c", script); err != nil {
-					t.Errorf("%s: %v: %s", script, err, said)
-				}
-			}
-			if said, err := run(t, p, "/bin/sh", "-c", "pwd; exit 7"); err == nil ||
-				err.Error() != "exit status 7" {
-				t.Errorf("%v: %s", err, said)
-			}
-		})
-	}
+		}
+		if said, err := run(t, p, "/bin/sh", "-c", "pwd; exit 7"); err == nil ||
+			err.Error() != "exit status 7" {
+			t.Errorf("%v: %s", err, said)
+		}
+	}, sandbox.None)
 }
 
 // TestPython runs the interpreter with arrays, which needs much of a system.
 func TestPython(t *testing.T) {
 	python := longtest.Program(t, "python3", inSystem)
-	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
-		t.Run(string(k), func(t *testing.T) {
-			works(t, k)
-			said, err := run(t, policy(t, k), python, "-c",
-				"import ctypes, os, socket, subprocess, sys, tempfile, threading\n"+
-					"f = open(sys.executable, 'rb'); os.posix_fadvise(f.fileno(), 0, 0, "+
-					"os.POSIX_FADV_WILLNEED)\n"+
-					"os.preadv(f.fileno(), [bytearray(8)], "+
-					"0)\ntempfile.NamedTemporaryFile().write(b'x')\nsubprocess.run(['true'], "+
-					"check=True)\n"+
-					"t = threading.Thread(target=print, args=('thread',)); t.start(); t.join()")
-			if err != nil || !strings.Contains(said, "thread") {
-				t.Errorf("%v: %s", err, said)
-			}
-		})
-	}
+	inEach(t, func(t *testing.T, _ sandbox.Kind, p sandbox.Policy) {
+		said, err := run(t, p, python, "-c",
+			"import ctypes, os, socket, subprocess, sys, tempfile, threading\n"+
+				"f = open(sys.executable, 'rb'); os.posix_fadvise(f.fileno(), 0, 0, "+
+				"os.POSIX_FADV_WILLNEED)\n"+
+				"os.preadv(f.fileno(), [bytearray(8)], "+
+				"0)\ntempfile.NamedTemporaryFile().write(b'x')\nsubprocess.run(['true'], "+
+				"check=True)\n"+
+				"t = threading.Thread(target=print, args=('thread',)); t.start(); t.join()")
+		if err != nil || !strings.Contains(said, "thread") {
+			t.Errorf("%v: %s", err, said)
+		}
+	})
 }
 
 // inSystem reports whether a program lies in the folders of the system, which every learner may
