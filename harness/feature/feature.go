@@ -5,8 +5,9 @@
 //	dims := feature.Dims{K: 2, Node: 649, Edge: 3}
 //	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), dims)
 //
-// There is one map so far, [Linear]. Its options cover the models of the papers: node weights
-// for every label, and per edge a full K×K table, one Potts strength, or nothing.
+// [Linear] has weights for each label, [Candidates] weights shared by labels with features of their
+// own, such as the heads of words. The options of Linear cover the models of the papers: node
+// weights for every label, and per edge a full K×K table, one Potts strength, or nothing.
 package feature
 
 import (
@@ -39,7 +40,7 @@ type options interface {
 }
 
 // kinds are all feature maps, in the order in which they are listed.
-var kinds = []kind{linearKind}
+var kinds = []kind{linearKind, candidatesKind}
 
 // New returns the feature map of that name. args is a JSON object of its options, or empty for
 // all defaults; an unknown name or option is an error.

@@ -56,7 +56,7 @@ func (m *model) named() ([]export.Weight, error) {
 	if m.past.Data.EdgeWidth == 0 {
 		names.Edge = []string{"constant"}
 	}
-	dim, of := p.Map.Dim(), p.Weight
+	dim, of := p.Weights(), p.Weight
 	if withEncoder(m.rec.Params) {
 		dim, of, names.Node = scoresOf(&p, names.Labels)
 	}

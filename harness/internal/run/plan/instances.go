@@ -184,6 +184,15 @@ func (p Instances) Prepared(d *Dataset) (Instances, error) {
 	return p, nil
 }
 
+// Weights returns how many weights of a fit score one feature: all of them, or none if they are
+// hashed.
+func (p *Instances) Weights() int {
+	if l, ok := p.Map.(*feature.Linear); ok {
+		return l.Dim()
+	}
+	return 0
+}
+
 // Weight returns what weight i of a fit to prepared instances scores. Its Column is a column of the
 // dataset, also if the fit has weights for some columns only. K and L are labels of the fit.
 func (p *Instances) Weight(i int) feature.Weight {

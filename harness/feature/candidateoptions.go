@@ -1,0 +1,182 @@
+package feature
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// CandidatesName is the name of the feature map of variables with labels of their own.
+const CandidatesName = "candidates"
+
+var candidatesKind = kind{
+	Name: CandidatesName, Doc: "weights shared by all labels, for features of a variable and a " +
+		"label together, such as a word and its head: pairs of their columns, distance, likeness",
+	new: func() options { return &CandidateOptions{Distance: true, Bits: 18} },
+}
+
+// CandidateOptions are the arguments of the feature map "candidates". A group is a range of
+// columns of the node rows or of the label rows, such as the forms of words.
+type CandidateOptions struct {
+	// Node has the groups of the columns of variables in order, each with the column behind its
+	// last; nil: those of the dataset.
+	Node []string `json:"node" help:"groups of columns of variables with their ends: form=900"`
+	// Label has those of labels; nil: those of the dataset, or those of variables.
+	Label []string `json:"label" help:"groups of columns of labels, default: as of variables"`
+	// Cross has a weight for each pair of columns of two groups, a variable's and a label's; nil:
+	// all pairs of groups. The weights of Near also depend on direction and distance.
+	Cross []string `json:"cross" help:"pairs of groups with weights: form*tag; default: all"`
+	Near  []string `json:"near" help:"pairs of groups with weights by distance"`
+	Dot   []string `json:"dot" help:"groups with a weight for the product of their rows"`
+
+	Distance bool `json:"distance" help:"weights for direction and distance of label and variable"`
+	// Position is a group of one column, a place from 0 to 1.
+	Position string `json:"position" help:"group of one column: weights for distance of places"`
+	Bits     int    `json:"bits" range:"[4,26]" help:"pairs share 2^bits weights by a fixed hash"`
+}
+
+// A group is a range of columns.
+type group struct {
+	name   string
+	lo, hi int32
+}
+
+// groupsOf reads groups such as form=900.
+func groupsOf(texts []string) (list []group, err error) {
+	lo := int32(0)
+	for _, text := range texts {
+		name, end, _ := strings.Cut(text, "=")
+		hi, err := strconv.ParseInt(end, 10, 32)
+		if err != nil || name == "" || strings.Contains(name, "*") || int32(hi) < lo {
+			return nil, fmt.Errorf("group %q, want NAME=END with ascending ends", text)
+		}
+		list, lo = append(list, group{name, lo, int32(hi)}), int32(hi)
+	}
+	return list, nil
+}
+
+// find returns the index of the group of that name.
+func find(list []group, name string) (int, error) {
+	at := slices.IndexFunc(list, func(g group) bool { return g.name == name })
+	if at < 0 {
+		var names []string
+		for _, g := range list {
+			names = append(names, g.name)
+		}
+		return 0, fmt.Errorf("no group %q; there are: %s", name, strings.Join(names, ", "))
+	}
+	return at, nil
+}
+
+func (o *CandidateOptions) featureMap(d Dims, seen []int32) (sp.FeatureMap, error) {
+	if seen != nil {
+		return nil, fmt.Errorf("feature: candidates: a list of seen weights, but all are shared")
+	}
+	c, err := newCandidates(o, d)
+	if err != nil {
+		return nil, fmt.Errorf("feature: candidates: %w", err)
+	}
+	return c, nil
+}
+
+func newCandidates(o *CandidateOptions, d Dims) (c *Candidates, err error) {
+	c = &Candidates{shift: 64 - uint(o.Bits), distance: o.Distance, position: -1}
+	if c.node, err = groupsOf(o.Node); err != nil {
+		return nil, err
+	}
+	if c.label, err = groupsOf(o.Label); err != nil {
+		return nil, err
+	}
+	if len(c.node) == 0 { // arguments alone, or a dataset without groups
+		c.node = []group{{"node", 0, int32(d.Node)}}
+	}
+	if len(c.label) == 0 {
+		c.label = c.node
+	}
+	if last := c.node[len(c.node)-1].hi; d.Node > 0 && int(last) != d.Node {
+		return nil, fmt.Errorf("groups of %d columns of variables, there are %d", last, d.Node)
+	}
+	if err = c.setPairs(o); err != nil {
+		return nil, err
+	}
+	if err = c.setValues(o); err != nil {
+		return nil, err
+	}
+	c.pool = &sync.Pool{New: func() any { return new(candidateWork) }}
+	return c, nil
+}
+
+// setPairs sets the crossed pairs of groups. Arguments without groups, before there is a dataset,
+// are not looked up.
+func (c *Candidates) setPairs(o *CandidateOptions) error {
+	if o.Cross == nil {
+		for i := range c.node {
+			for j := range c.label {
+				c.pairs = append(c.pairs, pair{node: i, label: j})
+			}
+		}
+	}
+	for at, text := range slices.Concat(o.Cross, o.Near) {
+		i, j, err := c.both(o, text)
+		if err != nil {
+			return err
+		}
+		c.pairs = append(c.pairs, pair{node: i, label: j, near: at >= len(o.Cross)})
+	}
+	for i := range c.pairs {
+		c.pairs[i].salt = mix(uint64(i) + 1)
+	}
+	return nil
+}
+
+// both returns the groups of a pair such as form*tag.
+func (c *Candidates) both(o *CandidateOptions, text string) (i, j int, err error) {
+	left, right, ok := strings.Cut(text, "*")
+	if !ok {
+		return 0, 0, fmt.Errorf("pair %q, want two groups, such as form*tag", text)
+	}
+	if o.Node == nil {
+		return 0, 0, nil
+	}
+	if i, err = find(c.node, left); err == nil {
+		j, err = find(c.label, right)
+	}
+	return i, j, err
+}
+
+// setValues sets the groups with a weight of their own, and the places of weights.
+func (c *Candidates) setValues(o *CandidateOptions) error {
+	c.bias = 1 << o.Bits
+	c.dim = c.bias + 1
+	if c.distance {
+		c.dim += distances
+	}
+	groups := o.Dot
+	if o.Position != "" {
+		groups = append(slices.Clone(groups), o.Position)
+		c.dim += places + 1
+	}
+	for _, name := range groups {
+		i, j, err := 0, 0, error(nil)
+		if o.Node != nil {
+			if i, err = find(c.node, name); err == nil {
+				j, err = find(c.label, name)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		c.dot = append(c.dot, pair{node: i, label: j})
+	}
+	if o.Position != "" {
+		c.place = c.dot[len(o.Dot)]
+		c.dot, c.position = c.dot[:len(o.Dot)], c.dim-places-1
+	}
+	c.dots = c.dim
+	c.dim += len(c.dot)
+	return nil
+}
