@@ -6,7 +6,7 @@
 // Two learners are compared by the differences of their losses on the same data. The division of
 // the data decides the test:
 //
-//   - [SignFlip], [FlipPairs]: one training set, one difference per test instance (a word, an image;
+//   - [FlipPairs]: one training set, one difference per test instance (a word, an image;
 //     never a letter or a pixel, which depend on each other). They hold for these fits to this
 //     training set.
 //   - [Layout.Test]: several splits. Training sets and test instances both vary. If test sets are
@@ -43,7 +43,7 @@ type Test struct {
 	P     float64 // NaN if the test is undefined
 	Floor float64 // the smallest P possible with N differences
 
-	// differences by instance need the warning of [Skewed]; set by [SignFlip] and [Layout.Test]
+	// differences by instance need the warning of [Skewed]; set by [OneSplit] and [Layout.Test]
 	Skewed bool
 
 	Sources Sources // parts of the variance of one split's mean, from [Layout.Test]

@@ -43,13 +43,13 @@ func TestFlipIntervalsOfGroups(t *testing.T) {
 func TestFlipIntervalsOfLittle(t *testing.T) {
 	zero := make([]float64, 20)
 	f := stats.FlipPairs(nil, [][]float64{zero, zero}, [][2]int{{0, 1}})
-	test := stats.SignFlip(zero)
+	test := signFlip(zero)
 	if low, high := f.Interval(&test, 0.95); low != 0 || high != 0 {
 		t.Errorf("equal rows: %v to %v", low, high)
 	}
 	few := []float64{1, 2, 3}
 	f = stats.FlipPairs(nil, [][]float64{few, zero[:3]}, [][2]int{{0, 1}})
-	test = stats.SignFlip(few)
+	test = signFlip(few)
 	if low, high := f.Interval(&test, 0.95); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
 		t.Errorf("three differences: %v to %v", low, high)
 	}

@@ -10,7 +10,7 @@ import (
 
 // significance has all tests of significance, of the losses of two rows on the same instances.
 var significance = map[string]func(a, b []float64) stats.Test{
-	"sign flips": func(a, b []float64) stats.Test { return stats.SignFlip(lessTies(a, b)) },
+	"sign flips": func(a, b []float64) stats.Test { return signFlip(lessTies(a, b)) },
 	"joint flips": func(a, b []float64) stats.Test {
 		test := stats.CorrectedT(lessTies(a, b), 0)
 		test.P = stats.FlipPairs(nil, [][]float64{a, b}, [][2]int{{0, 1}}).P[0]

@@ -6,7 +6,7 @@ type Method int
 // The methods of [MethodOf].
 const (
 	NoMethod      Method = iota
-	FlippedSigns         // [SignFlip], [FlipPairs]
+	FlippedSigns         // [FlipPairs]
 	CorrectedMean        // [CorrectedT]
 	CrossedMean          // training sets and test instances vary
 )

@@ -158,7 +158,7 @@ func TestFlipPairsCountsTheObserved(t *testing.T) {
 // One pair has the P of SignFlip. Equal pairs have the P of one of them. Equal rows, and pairs
 // without a common instance, change nothing.
 func TestFlipPairsEdges(t *testing.T) {
-	one := stats.SignFlip(darwin).P
+	one := signFlip(darwin).P
 	zero, twice, gone := make([]float64, len(darwin)), make([]float64, len(darwin)),
 		make([]float64, len(darwin))
 	for i, x := range darwin {
@@ -288,7 +288,7 @@ func TestFlipPairsUsesWhatRowsShare(t *testing.T) {
 		for i := range d {
 			d[i] += shift
 		}
-		p, adjusted := stats.SignFlip(d).P, againstZero(c.rows)[0]
+		p, adjusted := signFlip(d).P, againstZero(c.rows)[0]
 		if math.Abs(p-0.01) > 0.003 || adjusted < c.min || adjusted > c.max {
 			t.Errorf("p %v, adjusted %v, want %v to %v", p, adjusted, c.min, c.max)
 		}

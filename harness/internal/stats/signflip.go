@@ -1,7 +1,5 @@
 package stats
 
-import "math"
-
 const (
 	// exactMax is the largest number of differences with enumerated sign patterns. Their number is
 	// at most flips.
@@ -11,25 +9,6 @@ const (
 	// drawnFloor is the smallest P from random patterns.
 	drawnFloor = 1.0 / (1 + flips)
 )
-
-// SignFlip tests whether paired differences are symmetric about zero, as they are if the two
-// columns are exchangeable. P is the share of sign patterns ± with |Σ ±d| at least |Σ d| (Fisher
-// 1935, §21). Zero differences do not change it.
-//
-// For up to 16 non-zero differences all 2^n patterns are enumerated, and P is at least 2/2^n.
-// Beyond, 32768 patterns drawn from a fixed seed give P = (1+hits)/(1+draws), valid for any number
-// of draws (Phipson & Smyth 2010). Without a non-zero difference P is 1; any NaN or infinity makes
-// P NaN. Err is the standard error of the mean, s/√n: its interval may disagree with P if P is
-// close to the level. The cost is that of [FlipPairs].
-func SignFlip(diff []float64) Test {
-	t := CorrectedT(diff, 0)
-	t.P, t.Floor, t.Skewed = math.NaN(), FlipFloor(len(diff)), Skewed(diff)
-	if finite(t.Effect) {
-		rows := [][]float64{diff, make([]float64, len(diff))}
-		t.P = FlipPairs(nil, rows, [][2]int{{0, 1}}).P[0]
-	}
-	return t
-}
 
 // Bound reports whether P is only an upper bound: patterns were drawn, and none reached the
 // observed sum. With enumerated patterns the smallest P is exact.

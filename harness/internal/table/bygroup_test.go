@@ -140,7 +140,8 @@ func (w groupWorld) level(worlds int, byGroup bool) float64 {
 		}
 		test := stats.Test{}
 		if w.splits == 1 {
-			test = stats.SignFlip(s[0].Values)
+			d := s[0].Values
+			test.P = stats.FlipPairs(nil, [][]float64{d, make([]float64, len(d))}, [][2]int{{0, 1}}).P[0]
 		} else {
 			layout := stats.Layout{Sets: w.splits, Tests: 1}
 			if !w.trains {

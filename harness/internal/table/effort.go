@@ -9,12 +9,6 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Reasons for a gap that is not known.
-const (
-	noBound    = "no bound"    // the learner reports none, or its objective is unknown to the harness
-	notAudited = "not audited" // F(w) is not known: its oracle is approximate, or its kind is not known
-)
-
 // WideGap is the relative gap above which notes name a fit.
 const WideGap = 0.1
 
@@ -32,17 +26,11 @@ type Effort struct {
 	Conditional record.Number `json:"conditional"`
 	Calls       record.Number `json:"calls"` // oracle calls of all kinds
 
-	// CallMicros is the CPU time of a fit per oracle call, in µs, other work included. It is NaN
-	// unless all calls are of one kind, CallKind.
-	CallMicros record.Number `json:"call_us"`
-	CallKind   string        `json:"call_kind,omitempty"`
-
 	Memory record.Number `json:"memory"` // peak of a fit's process in bytes, largest over fits; NaN: not known
 	Load   record.Number `json:"load"`   // processes that competed for processors as a fit began, largest over fits; NaN: not known
 
-	Gap   record.Number `json:"gap"`              // largest over Fits; NaN: no fit has one
-	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
-	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
+	Gap  record.Number `json:"gap"`            // largest over Fits; NaN: no fit has one
+	Fits []FitEnd      `json:"fits,omitempty"` // those that have run, by split and seed
 
 	// Converged is the share of Fits, of those that did not fail, with a criterion of their own as
 	// their end; NaN: all failed.
@@ -76,7 +64,7 @@ func newEffort(entries []*Entry) Effort {
 	calls := func(of func(c *sp.Counts) int64) record.Number {
 		return median(func(f *record.Fit) record.Number { return record.Number(of(&f.Counts)) })
 	}
-	effort := Effort{
+	e := Effort{
 		Seconds:     median(func(f *record.Fit) record.Number { return f.Times.Fit.Wall }),
 		CPUSeconds:  median(func(f *record.Fit) record.Number { return f.Times.Fit.CPU }),
 		Passes:      median(func(f *record.Fit) record.Number { return f.Passes }),
@@ -95,16 +83,11 @@ func newEffort(entries []*Entry) Effort {
 		TuneCPU:     median(tuneCPU),
 		TuneCalls:   median(tuneCalls),
 
-		CallMicros: median(callMicros),
-		CallKind:   callKind(entries),
-		Memory:     largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Process.Memory }),
-		Load:       largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Load }),
+		Memory: largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Process.Memory }),
+		Load:   largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Load }),
 	}
-	if effort.CallKind == "" {
-		effort.CallMicros = unknown
-	}
-	effort.setEnds(entries)
-	return effort
+	e.setEnds(entries)
+	return e
 }
 
 // medianOf returns the median of a number over the fits that ended well and have one.
@@ -147,57 +130,16 @@ func tuneCalls(f *record.Fit) (n record.Number) {
 	return n
 }
 
-// onlyKind returns the kind of the oracle calls of a fit; "" if they are of several kinds, or none.
-func onlyKind(c *sp.Counts) string {
-	switch c.Calls() {
-	case 0:
-		return ""
-	case c.MAP:
-		return "map"
-	case c.Marginals:
-		return "marginals"
-	case c.Clamped:
-		return "clamped"
-	case c.Conditional:
-		return "conditional"
-	}
-	return ""
-}
-
-// callMicros returns the CPU time of the fit per oracle call, in µs; NaN for calls of several
-// kinds.
-func callMicros(f *record.Fit) record.Number {
-	if onlyKind(&f.Counts) == "" {
-		return unknown
-	}
-	return 1e6 * f.Times.Fit.CPU / record.Number(f.Counts.Calls())
-}
-
-// callKind returns the kind of all oracle calls of the fits that ended well; "" for several kinds.
-func callKind(entries []*Entry) (kind string) {
-	for _, e := range entries {
-		if !e.Outcome().Good() {
-			continue
-		}
-		one := onlyKind(&e.Fit.Counts)
-		if one == "" || kind != "" && kind != one {
-			return ""
-		}
-		kind = one
-	}
-	return kind
-}
-
-// setEnds sets Fits, Converged, Gap and NoGap.
+// setEnds sets Fits, Converged and Gap.
 func (e *Effort) setEnds(entries []*Entry) {
-	nan, ended, converged := unknown, 0, 0
-	e.Gap = nan
+	ended, converged := 0, 0
+	e.Gap = unknown
 	for _, entry := range entries {
 		if entry.Outcome() == (record.Outcome{}) && entry.Fit.Ended == "" {
 			continue
 		}
-		end := FitEnd{Split: entry.Split, Seed: entry.Seed, Ended: entry.Fit.Ended, Objective: nan,
-			Bound: nan, Gap: nan, MissedMaxima: entry.missedMaxima()}
+		end := FitEnd{Split: entry.Split, Seed: entry.Seed, Ended: entry.Fit.Ended, Objective: unknown,
+			Bound: unknown, Gap: unknown, MissedMaxima: entry.missedMaxima()}
 		if a := entry.Fit.Audit; a != nil {
 			end.Objective, end.Bound, end.Gap = a.Objective, a.Bound, record.Number(a.RelativeGap())
 		}
@@ -210,17 +152,8 @@ func (e *Effort) setEnds(entries []*Entry) {
 		}
 	}
 	e.Converged = record.Number(converged) / record.Number(ended)
-	worst := e.Worst()
-	if worst == nil {
-		return
-	}
-	e.Gap = worst.Gap
-	switch {
-	case finite(e.Gap):
-	case finite(worst.Bound):
-		e.NoGap = notAudited
-	default:
-		e.NoGap = noBound
+	if worst := e.Worst(); worst != nil {
+		e.Gap = worst.Gap
 	}
 }
 

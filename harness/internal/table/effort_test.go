@@ -63,24 +63,6 @@ func TestEffortColumns(t *testing.T) {
 	}
 }
 
-// The time of a call is known only where all are of one kind.
-func TestMicrosPerCall(t *testing.T) {
-	entries := fits(map[string][]float64{"one": {.1, .2}, "two": {.1, .2}, "none": {.1, .2}}, "one",
-		"two", "none")
-	entries[0].Fit.Counts, entries[0].Fit.Times.Fit.CPU = sp.Counts{Marginals: 400}, 2
-	entries[1].Fit.Counts, entries[1].Fit.Times.Fit.CPU = sp.Counts{Marginals: 400, MAP: 1}, 2
-	entries[2].Fit.Times.Fit.CPU = 2
-	tab := build(t, entries)
-	if e := tab.Rows[0].Effort[0]; e.CallKind != "marginals" || e.CallMicros != 5000 {
-		t.Errorf("one kind: %+v", e)
-	}
-	for _, r := range []int{1, 2} {
-		if e := tab.Rows[r].Effort[0]; e.CallKind != "" || !math.IsNaN(float64(e.CallMicros)) {
-			t.Errorf("%s: %+v", tab.Rows[r].Label, e)
-		}
-	}
-}
-
 // A machine with more to do than it has processors is named.
 func TestLoadIsNoted(t *testing.T) {
 	entries := fits(map[string][]float64{"a": {.1, .2}, "b": {.1, .2}, "c": {.1, .2}}, "a", "b",

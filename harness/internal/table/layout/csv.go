@@ -22,8 +22,8 @@ var csvHeads = []string{"learner", "decoder", "dataset", "metric", "outcome", "m
 	"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor",
 	"p_adjusted", "seconds", "cpu_seconds", "passes",
 	"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls",
-	"oracle_calls", "call_us", "call_kind", "memory", "load", "reason", "data_warnings",
-	"builds", "ended", "objective", "bound", "gap", "no_gap",
+	"oracle_calls", "memory", "load", "reason", "data_warnings",
+	"builds", "ended", "objective", "bound", "gap",
 	"trials", "tune_seconds", "tune_cpu_seconds", "tune_calls", "chosen",
 	"published_mean", "published_std", "published_delta", "published_low", "published_high",
 	"published_verdict", "published_differs", "oracle", "train_least", "train_most"}
@@ -67,8 +67,7 @@ func csvLine(t *table.Table, row *table.Row, c int) []string {
 			strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Undecided), cell.Against},
 		numbers(cell.Effect, cell.EffectLow, cell.EffectHigh, cell.P, cell.Floor, cell.Adjusted,
 			e.Seconds, e.CPUSeconds, e.Passes, e.Visits, e.Sweeps, e.MAP, e.Marginals, e.Clamped,
-			e.Conditional, e.Calls, e.CallMicros),
-		[]string{e.CallKind}, numbers(e.Memory, e.Load),
+			e.Conditional, e.Calls, e.Memory, e.Load),
 		[]string{reason, strings.Join(col.DataWarnings, "; "), csvOrigins(cell.Origins)},
 		csvEnds(e),
 		[]string{strconv.Itoa(tuning.Grid + tuning.Added)}, numbers(e.TuneSeconds, e.TuneCPU,
@@ -118,7 +117,7 @@ func csvEnds(e *table.Effort) []string {
 	if worst := e.Worst(); worst != nil {
 		objective, bound = grid.Exact(worst.Objective), grid.Exact(worst.Bound)
 	}
-	return []string{strings.Join(ended, ", "), objective, bound, grid.Exact(e.Gap), e.NoGap}
+	return []string{strings.Join(ended, ", "), objective, bound, grid.Exact(e.Gap)}
 }
 
 // csvPublished returns the columns of a published number.
