@@ -2,13 +2,11 @@ package compare_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/compare"
-	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/sp"
@@ -152,31 +150,5 @@ func TestBuildsFamily(t *testing.T) {
 		if i >= 5 && d.Verdict != compare.IsEqual || i > 0 && i < 5 && d.Verdict != compare.IsBetter {
 			t.Errorf("row %d: %+v", i, d)
 		}
-	}
-}
-
-// Equal builds are told apart in about 5 % of the cases, for any number of rows.
-func TestBuildsLevel(t *testing.T) {
-	longtest.Skip(t)
-	const repetitions = 150
-	random := rand.New(rand.NewPCG(4, 0))
-	found := 0
-	for range repetitions {
-		var pairs []pair
-		for _, label := range strings.Fields("a b c d e f g h") {
-			before := draw(random, 40)
-			after := slices.Clone(before)
-			for i := range after {
-				after[i] += 0.1 * random.NormFloat64()
-			}
-			pairs = append(pairs, row(label, 1, before, after))
-		}
-		if slices.ContainsFunc(compareBuilds(t, pairs, hamming).Differences,
-			func(d compare.Difference) bool { return d.Verdict != compare.IsUndecided }) {
-			found++
-		}
-	}
-	if share := float64(found) / repetitions; share > 0.11 { // 0.05 and 3 standard errors
-		t.Errorf("found in %.3f of the comparisons", share)
 	}
 }

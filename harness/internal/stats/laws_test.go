@@ -96,29 +96,3 @@ func mapped(v []float64, number func(float64) float64) (w []float64) {
 	}
 	return w
 }
-
-// Differences are symmetric and have unequal scales. P is at most α in a share α of cases, and in no
-// fewer where nothing is discrete or careful.
-func TestLevelOfSignificance(t *testing.T) {
-	careful := []string{"corrected t", "four splits"}
-	for name, test := range significance {
-		for n, trials := range map[int]int{12: 400, 32: 60} {
-			random, zero := pcg(11, uint64(n)), make([]float64, n)
-			var p []float64
-			for range trials {
-				d := make([]float64, n)
-				for i := range d {
-					d[i] = random.NormFloat64() * float64(1+i/4%4)
-				}
-				p = append(p, test(d, zero).P)
-			}
-			for _, level := range []float64{0.05, 0.2, 0.5, 0.8} {
-				got := share(p, func(p float64) bool { return p <= level })
-				bound := 0.01 + 4*math.Sqrt(level*(1-level)/float64(trials))
-				if got > level+bound || got < level-bound && !slices.Contains(careful, name) {
-					t.Errorf("%s, n = %d: P(p <= %g) is %.3f", name, n, level, got)
-				}
-			}
-		}
-	}
-}

@@ -1,14 +1,11 @@
 package table
 
 import (
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 )
@@ -79,110 +76,6 @@ func TestGroupNumbers(t *testing.T) {
 		}
 		if own := table.Own(1, 0); !slices.Equal(own[0].Values, []float64{0, 2}) {
 			t.Errorf("values of instances %v", own)
-		}
-	}
-}
-
-// A groupWorld draws differences without a true mean on instances in groups, as of 55 words in
-// OCR. The variance of an instance is 1, the share icc of it is common to a group.
-type groupWorld struct {
-	icc    float64
-	sizes  []int // of groups
-	splits int
-	set    float64 // variance of the effect of a training set
-	trains bool    // train on one fold and test on the others, or the reverse
-}
-
-// newGroupWorld has 55 groups of 71 to 151 instances in all, divided by scale.
-func newGroupWorld(icc float64, scale, splits int) groupWorld {
-	w := groupWorld{icc: icc, splits: splits, trains: true}
-	for g := range 55 {
-		w.sizes = append(w.sizes, (71+g*80/54)/scale)
-	}
-	return w
-}
-
-// draw returns a sample by group, and one by instance.
-func (w groupWorld) draw(r *rand.Rand) (grouped, single []stats.Sample) {
-	var group, fold []int
-	var value []float64
-	for g, size := range w.sizes {
-		common := math.Sqrt(w.icc) * r.NormFloat64()
-		for range size {
-			group, fold = append(group, g), append(fold, r.IntN(max(1, w.splits)))
-			value = append(value, common+math.Sqrt(0.5-w.icc/2)*r.NormFloat64())
-		}
-	}
-	for j := range w.splits {
-		var part, words stats.Sample
-		set := math.Sqrt(w.set) * r.NormFloat64()
-		for i, v := range value {
-			if w.splits > 1 && (fold[i] == j) == w.trains {
-				continue
-			}
-			part.Instances = append(part.Instances, i)
-			words.Instances = append(words.Instances, group[i])
-			part.Values = append(part.Values, v+set+math.Sqrt(0.5-w.icc/2)*r.NormFloat64())
-		}
-		words.Values = part.Values
-		single, grouped = append(single, part), append(grouped, words)
-	}
-	return byGroup(grouped), single
-}
-
-// level returns the share of worlds with p of at most 0.05.
-func (w groupWorld) level(worlds int, byGroup bool) float64 {
-	found := 0
-	for seed := range worlds {
-		s, single := w.draw(rand.New(rand.NewPCG(uint64(seed), 55)))
-		if !byGroup {
-			s = single
-		}
-		test := stats.Test{}
-		if w.splits == 1 {
-			d := s[0].Values
-			test.P = stats.FlipPairs(nil, [][]float64{d, make([]float64, len(d))}, [][2]int{{0, 1}}).P[0]
-		} else {
-			layout := stats.Layout{Sets: w.splits, Tests: 1}
-			if !w.trains {
-				layout.Training = float64(w.splits-2) / float64(w.splits-1)
-			}
-			test = layout.Test(s, stats.Prior{})
-		}
-		if test.P <= 0.05 {
-			found++
-		}
-	}
-	return float64(found) / float64(worlds)
-}
-
-// Tests by group hold their level where instances depend on each other; tests by instance do not.
-func TestGroupedLevel(t *testing.T) {
-	worlds, scale, most, correlations := 60, 16, 0.06+2*math.Sqrt(0.05*0.95/60), []float64{0.15}
-	if longtest.Enabled() {
-		worlds, scale, most, correlations = 500, 4, 0.07, []float64{0.02, 0.15}
-	}
-	for _, icc := range correlations {
-		one := newGroupWorld(icc, scale, 1)
-		level, single := one.level(worlds, true), one.level(min(worlds, 200), false)
-		t.Logf("one split, ICC %v: level %.3f by group, %.3f by instance", icc, level, single)
-		if level > most {
-			t.Errorf("one split, ICC %v: level %.3f", icc, level)
-		}
-		if single < level {
-			t.Errorf("one split, ICC %v: level %.3f by instance, want more", icc, single)
-		}
-		sets := []float64{0, icc / 55, 4 * icc / 55}
-		for _, set := range sets[:min(len(sets), 1+worlds/100)] {
-			for _, trains := range []bool{true, false} {
-				w := newGroupWorld(icc, scale, 10)
-				w.set, w.trains = set, trains
-				level := w.level(worlds/2, true)
-				name := fmt.Sprintf("ten rotations, train-one %t, ICC %v, training sets %.4f", trains, icc, set)
-				if t.Logf("%s: level %.3f", name, level); level > most {
-					t.Errorf("%s: level %.3f", name, level)
-				}
-			}
 		}
 	}
 }

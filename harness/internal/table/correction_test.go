@@ -43,7 +43,7 @@ func TestSignsAreTooFew(t *testing.T) {
 
 // TestOneSplitBesideSeveral: each kind of test has the share of α that its number of pairs has.
 func TestOneSplitBesideSeveral(t *testing.T) {
-	several := trainOne(10)
+	several := onSplits(0.2, 0, 0, 0, 0, 0, 0)
 	losses, _ := ablations(2)
 	single := fits(map[string][]float64{"good": losses["row0"], "bad": losses["row1"]}, "good",
 		"bad")

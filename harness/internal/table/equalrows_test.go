@@ -53,7 +53,7 @@ func TestEqualRowsAreNamed(t *testing.T) {
 	}
 	// other fits
 	entries, s = equalRows("0a", "0b")
-	if _, text := buildWith(t, entries, s); strings.Contains(text, "share their fits") {
+	if _, text := buildWith(t, entries, s); strings.Contains(text, "Equal weights") {
 		t.Errorf("%s", text)
 	}
 }

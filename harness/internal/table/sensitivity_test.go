@@ -169,30 +169,3 @@ func TestUnderNoGroups(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
-
-// TestLevelOfRobust: equal learners are robustly different, or significantly so at the baseline, in
-// at most a share α of tables, with decoders that agree much, little or not at all.
-func TestLevelOfRobust(t *testing.T) {
-	const tables = 200
-	for _, common := range []float64{0, 1} {
-		r, count := pcg(9, uint64(10*common)), map[string]int{}
-		for range tables {
-			shared := [2][]float64{}
-			s, entries := decoded(decoders, "A B", func(l, d int) (losses []float64) {
-				for i := range 11 {
-					if d == 0 {
-						shared[l] = append(shared[l], r.NormFloat64())
-					}
-					losses = append(losses, .5+.1*(common*shared[l][i]+(1-common)*r.NormFloat64()))
-				}
-				return losses
-			})
-			opt := table.Options{Metrics: []table.Metric{hamming}, Suite: s}
-			tab := must(claims.Build("", entries, opt, nil))(t)
-			count[tab.Conclusions[0].Word]++
-		}
-		if robust := count["robust"]; robust > tables*7/100 || common == 1 && robust < tables/100 {
-			t.Errorf("common %v: %v of %d", common, count, tables)
-		}
-	}
-}

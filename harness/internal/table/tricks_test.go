@@ -52,20 +52,6 @@ func TestTricksAreNamed(t *testing.T) {
 	}
 }
 
-// TestGridsAreNamed: in full notes, learners with different grids are named with theirs.
-func TestGridsAreNamed(t *testing.T) {
-	entries := run("words", 2, 100, false)
-	first := func(uint64) int { return 0 }
-	tune(entries, "CRF", 2, first, `{"lambda":30}`, `{"lambda":1e-5}`)
-	tune(entries, "perturb&MAP", 2, first, `{"lambda":0.01}`, `{"lambda":0.03}`)
-	tab := build(t, entries)
-	for _, format := range []string{"text", "markdown", "latex"} {
-		says(t, flat(write(t, tab, format, layout.Style{Notes: "full"})),
-			"CRF (lambda 30 of 1e-05, 30)",
-			"MAP (lambda 0.01 of 0.01, 0.03)")
-	}
-}
-
 // TestDeltaAndLevel: differences have their intervals beside the results, and a row whose interval
 // lies within the rope is level.
 func TestDeltaAndLevel(t *testing.T) {

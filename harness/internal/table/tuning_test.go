@@ -1,7 +1,6 @@
 package table_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -81,18 +80,6 @@ func TestManyChoices(t *testing.T) {
 	tab := build(t, entries)
 	const want = "CRF (lambda 1.11e-06–3.7e+07 of 1.11e-06, 30, 1000, 3.7e+07)"
 	says(t, notesOf(tab), want)
-}
-
-// Without trials nothing is said, and the JSON has no part for it.
-func TestUntunedIsSilent(t *testing.T) {
-	tab := build(t, run("ocr", 1, 50, false))
-	if notes := notesOf(tab); strings.Contains(notes, "uned") {
-		t.Errorf("notes\n%s", notes)
-	}
-	text, err := json.Marshal(tab)
-	if err != nil || bytes.Contains(text, []byte("chosen")) {
-		t.Errorf("%v: %s", err, text)
-	}
 }
 
 // Choices are noise where the standard error of the chosen candidate minus the next one, the best of
