@@ -102,20 +102,27 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestMissingChoices: without statistics a choice is named, and nothing is robust.
+// TestMissingChoices: without statistics a choice is named, and nothing is robust. Its means have a
+// sign, if they are complete.
 func TestMissingChoices(t *testing.T) {
-	s, entries := decoded(decoders, "A B", func(l, d int) []float64 {
-		return varied(l, float64(l)*.1)
-	})
-	entries[1].Row.Instances = nil
-	tab, text := buildWith(t, entries, s)
-	got := tab.Conclusions[0]
-	if got.Word != "not contradicted" || got.Tested != 1 || len(got.Missing) != 1 ||
-		got.Missing[0] != "decoder lbp (values were not recorded by instance)" {
-		t.Errorf("%+v", got)
-	}
-	if strings.Contains(text, "With decoder") {
-		t.Error(text)
+	for lbp, want := range map[float64]string{.1: "not contradicted", -.1: "depends on"} {
+		s, entries := decoded(decoders, "A B", func(l, d int) []float64 {
+			return varied(l, float64(l)*[]float64{.1, lbp, .1}[d])
+		})
+		entries[1].Row.Instances = nil
+		tab, text := buildWith(t, entries, s)
+		got := tab.Conclusions[0]
+		if got.Word != want || got.Tested != 1 || len(got.Missing) != 1 ||
+			got.Missing[0] != "decoder lbp (values were not recorded by instance)" {
+			t.Errorf("%+v", got)
+		}
+		if strings.Contains(text, "With decoder lbp the difference") != (lbp < 0) {
+			t.Error(text)
+		}
+		entries[1].Row.Metrics = nil
+		if tab, _ = buildWith(t, entries, s); tab.Conclusions[0].Word != "not contradicted" {
+			t.Errorf("without a mean: %+v", tab.Conclusions[0])
+		}
 	}
 }
 

@@ -64,11 +64,15 @@ func conclude(t *table.Table, p table.Pair, choices []suite.Setting,
 			_, why, _ := other.Test(pair.A, pair.B, pair.Column) // an error is one of the table, too
 			why = cmp.Or(why, "results are not complete")
 			c.Missing = append(c.Missing, name+" ("+why+")")
-			continue
+			if !other.Rows[pair.A].Cells[pair.Column].Complete() ||
+				!other.Rows[pair.B].Cells[pair.Column].Complete() {
+				continue
+			}
+		default:
+			c.Tested++
+			c.Largest = max(c.Largest, pair.Adjusted)
 		}
-		c.Tested++
-		c.Largest = max(c.Largest, pair.Adjusted)
-		v, otherSign := verdict(other, &pair)
+		v, otherSign := verdict(other, &pair) // without a test it is open, with the sign of the means
 		agrees = agrees && v == own
 		if contradicts(own, v, sign, otherSign) {
 			c.Depends = append(c.Depends, name)
