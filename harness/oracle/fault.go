@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -10,7 +9,7 @@ import (
 )
 
 // ErrForbidden is wrapped by the error of every oracle when no labeling has a score above -Inf.
-var ErrForbidden = errors.New("every labeling is forbidden")
+var ErrForbidden = sp.ErrForbidden
 
 // fault explains why the result under p, a maximum or log Z, is not finite.
 func fault(result float64, p *sp.Potentials) error {

@@ -19,6 +19,8 @@ var (
 	ErrState = errors.New("not a state of this fit")
 	// ErrProtocol marks an answer in violation of the protocol.
 	ErrProtocol = errors.New("learner breaks the protocol")
+	// ErrForbidden marks scores under which no labeling is above -Inf.
+	ErrForbidden = errors.New("every labeling is forbidden")
 	// ErrWidth marks a checkpoint whose number of weights differs from the one before. It is an
 	// ErrProtocol.
 	ErrWidth = fmt.Errorf("%w: the number of weights changes", ErrProtocol)

@@ -1,0 +1,122 @@
+package structure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Solver is exact for one kind of structure.
+type Solver interface {
+	sp.Solver
+	sp.Clamper
+}
+
+// New returns the solver of a kind of structure, and nil for one without.
+func New(kind string) Solver {
+	switch kind {
+	case sp.Assignment:
+		return new(Assignment)
+	case sp.Arborescence:
+		return new(Arborescence)
+	case sp.Path:
+		return new(Path)
+	case sp.Cardinality:
+		return new(Cardinality)
+	}
+	return nil
+}
+
+// A last is what a solver keeps of its last MAP, for clamped queries.
+type last struct {
+	p     *sp.Potentials // nil: there was none, or it failed
+	y     []int32        // n
+	score float64
+	moves []sp.Move // of the last clamped query
+}
+
+// Moves implements [sp.Clamper].
+func (l *last) Moves(list []sp.Move) []sp.Move { return append(list, l.moves...) }
+
+// begin forgets the last MAP, and makes room for a labeling of p.
+func (l *last) begin(y []int32, p *sp.Potentials) error {
+	l.p, l.moves, l.y = nil, l.moves[:0], sp.Grow(l.y, p.N())
+	if len(y) != p.N() {
+		panic(fmt.Sprintf("structure: a labeling of %d variables for %d", len(y), p.N()))
+	}
+	return valid(p)
+}
+
+// end keeps the maximum l.y of p, and hands it over.
+func (l *last) end(y []int32, p *sp.Potentials) (float64, error) {
+	l.p, l.score = p, p.Score(l.y)
+	copy(y, l.y)
+	return l.score, nil
+}
+
+// clamp begins a clamped query. done: the answer is score and err.
+func (l *last) clamp(y []int32, d int, k int32) (done bool, score float64, err error) {
+	l.moves = l.moves[:0]
+	switch {
+	case l.p == nil:
+		return true, 0, errors.New("structure: Clamped needs a successful MAP first")
+	case uint32(k) >= uint32(l.p.K):
+		panic(fmt.Sprintf("structure: label %d of variable %d, must be below %d", k, d, l.p.K))
+	}
+	if y != nil {
+		copy(y, l.y)
+	}
+	if l.y[d] == k {
+		return true, l.score, nil
+	}
+	if math.IsInf(l.p.Node[d*l.p.K+int(k)], -1) {
+		return true, 0, forbidden(d, k)
+	}
+	return false, 0, nil
+}
+
+// move records that variable d gets label k, in y too unless it is nil, and returns the gain.
+func (l *last) move(y []int32, d int, k int32) float64 {
+	l.moves = append(l.moves, sp.Move{Variable: int32(d), Label: k})
+	if y != nil {
+		y[d] = k
+	}
+	row := l.p.Node[d*l.p.K:][:l.p.K]
+	return row[k] - row[l.y[d]]
+}
+
+// compare records the moves from the maximum to z, copies z to y unless it is nil, and returns the
+// score of z.
+func (l *last) compare(y, z []int32) float64 {
+	for d, k := range z {
+		if k != l.y[d] {
+			l.move(y, d, k)
+		}
+	}
+	return l.p.Score(z)
+}
+
+func forbidden(d int, k int32) error {
+	return fmt.Errorf("structure: variable %d clamped to label %d: %w", d, k, sp.ErrForbidden)
+}
+
+// valid returns an error for a score that is NaN or +Inf, and for a variable without a label.
+func valid(p *sp.Potentials) error {
+	for d := range p.N() {
+		top := math.Inf(-1)
+		for k, v := range p.Node[d*p.K:][:p.K] {
+			if v != v || v > math.MaxFloat64 {
+				return fmt.Errorf("structure: score of variable %d, label %d is %v, must be finite or "+
+					"-Inf", d, k, v)
+			}
+			top = max(top, v)
+		}
+		if math.IsInf(top, -1) {
+			return fmt.Errorf("structure: %w: variable %d has no label with a finite score",
+				sp.ErrForbidden, d)
+		}
+	}
+	return nil
+}
