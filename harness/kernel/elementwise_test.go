@@ -118,22 +118,33 @@ func BenchmarkElementwise26(b *testing.B) {
 	p, q, one, dst := draws(r, 26, 0), draws(r, 26, 0), slices.Repeat([]float64{1}, 26),
 		make([]float64, 26)
 	table, pairs := draws(r, 26*26, 0), make([]float64, 26*26)
-	for _, c := range []struct {
-		name string
-		do   func()
-	}{
+	benchmarks(b, []work{
 		{"Multiply", func() { Multiply(dst, one) }}, {"Divide", func() { Divide(dst, p, q) }},
 		{"Max", func() { Max(p) }},
 		{"AddScaled", func() { AddScaled(dst, 1e-9, p) }},
 		{"Outer", func() { Outer(pairs, p, table, q) }},
 		{"Transpose", func() { Transpose(pairs, table, 26) }},
 		{"Equal676", func() { Equal(table, pairs) }},
-	} {
-		b.Run(c.name, func(b *testing.B) {
+		{"MinColumns", func() { MinColumns(dst, p, table) }},
+		{"SumColumns", func() { SumColumns(dst, p, table) }},
+		{"MinRows", func() { MinRows(dst, p, table) }},
+		{"AddOuters", func() { u := [4][]float64{p, p, p, p}; AddOuters(pairs, &u, &u) }},
+	})
+}
+
+// A work is measured by itself.
+type work struct {
+	name string
+	do   func()
+}
+
+func benchmarks(b *testing.B, list []work) {
+	for _, w := range list {
+		b.Run(w.name, func(b *testing.B) {
 			b.ReportAllocs()
 			defer cputime.PerOp(b)()
 			for b.Loop() {
-				c.do()
+				w.do()
 			}
 		})
 	}

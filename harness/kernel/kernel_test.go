@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // minReference is the straightforward loop, one column after the other.
@@ -44,17 +42,10 @@ func TestOuter(t *testing.T) {
 	r := pcg(4, 26)
 	for k := range 70 {
 		var u, v [4][]float64
-		draw := func(n int) []float64 {
-			list := make([]float64, n)
-			for i := range list {
-				list[i] = r.NormFloat64()
-			}
-			return list
-		}
 		for i := range u {
-			u[i], v[i] = draw(k), draw(k)
+			u[i], v[i] = draws(r, k, 0), draws(r, k, 0)
 		}
-		room := draw(k*k + 4)
+		room := draws(r, k*k+4, 0)
 		got, one := slices.Clone(room), slices.Clone(room)
 		AddOuters(got[:k*k], &u, &v)
 		AddOuter(one[:k*k], u[0], v[0])
@@ -75,68 +66,19 @@ func TestOuter(t *testing.T) {
 // infinities and NaN; nothing is written beyond dst.
 func TestColumns(t *testing.T) {
 	r := pcg(26, 26)
-	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324,
-		math.MaxFloat64}
 	for k := range 100 {
 		for _, rare := range []int{0, 3, 100} {
-			draw := func(n int) []float64 {
-				v := make([]float64, n)
-				for i := range v {
-					if v[i] = r.NormFloat64(); rare > 0 && r.IntN(rare) == 0 {
-						v[i] = special[r.IntN(len(special))]
-					}
-				}
-				return v
-			}
-			v, table := draw(k), draw(k*k)
+			v, table := draws(r, k, rare), draws(r, k*k, rare)
 			for name, f := range map[string][2]func(dst, v,
 				table []float64){"min": {MinColumns, minReference},
 				"sum": {SumColumns, sumReference}, "rows": {MinRows, rowsReference}} {
-				room, want := make([]float64, k+8), make([]float64, k)
-				for i := range room {
-					room[i] = 42
-				}
-				f[0](room[4:k+4], v, table)
-				f[1](want, v, table)
-				for l, w := range want {
-					got := room[4+l]
-					if math.Float64bits(got) != math.Float64bits(w) && !(got != got && w != w) {
-						t.Fatalf("%s, K = %d, column %d: %v, want %v", name, k, l, got, w)
-					}
-				}
-				for i := range 4 {
-					if room[i] != 42 || room[k+4+i] != 42 {
-						t.Fatalf("%s, K = %d: written beyond the end", name, k)
-					}
+				want := draws(r, k+8, 0)
+				got := slices.Clone(want)
+				f[0](got[4:k+4], v, table)
+				if f[1](want[4:k+4], v, table); !same(got, want) {
+					t.Fatalf("%s, K = %d: %v, want %v", name, k, got, want)
 				}
 			}
 		}
 	}
-}
-
-func benchmark(b *testing.B, f func(dst, v, table []float64)) {
-	const k = 26
-	r := pcg(26, 26)
-	dst, v, table := make([]float64, k), make([]float64, k), make([]float64, k*k)
-	for _, list := range [][]float64{v, table} {
-		for i := range list {
-			list[i] = r.NormFloat64()
-		}
-	}
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		f(dst, v, table)
-	}
-}
-
-func BenchmarkMinColumns26(b *testing.B) { benchmark(b, MinColumns) }
-func BenchmarkSumColumns26(b *testing.B) { benchmark(b, SumColumns) }
-func BenchmarkMinRows26(b *testing.B)    { benchmark(b, MinRows) }
-
-func BenchmarkAddOuters26(b *testing.B) {
-	benchmark(b, func(_, v, table []float64) {
-		u := [4][]float64{v, v, v, v}
-		AddOuters(table, &u, &u)
-	})
 }

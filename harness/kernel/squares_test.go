@@ -1,11 +1,8 @@
 package kernel
 
 import (
-	"math"
 	"slices"
 	"testing"
-
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // eightParts returns the sum of terms in the order of SumSquares and Move.
@@ -58,32 +55,11 @@ func TestSquares(t *testing.T) {
 	}
 }
 
-// TestMoveKeepsTheSquare: the growth reported by Move equals the growth of the square.
-func TestMoveKeepsTheSquare(t *testing.T) {
-	r := pcg(9, 8)
-	v, square := make([]float64, 1000), 0.0
-	for range 100 {
-		delta := draws(r, 1000, 0)
-		square += Move(v, delta, delta, 1, 0)
-	}
-	if want := SumSquares(v); math.Abs(square-want) > 1e-10*want {
-		t.Errorf("‖v‖² = %v, want %v", square, want)
-	}
-}
-
 func BenchmarkSquares676(b *testing.B) {
 	r := pcg(26, 26)
 	v, delta, lag, sum := draws(r, 676, 0), draws(r, 676, 0), draws(r, 676, 0), 0.0
-	for name, do := range map[string]func(){
-		"SumSquares": func() { sum += SumSquares(v) },
-		"Move":       func() { sum += Move(v, lag, delta, 0.5, 0.5) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				do()
-			}
-		})
-	}
+	benchmarks(b, []work{
+		{"SumSquares", func() { sum += SumSquares(v) }},
+		{"Move", func() { sum += Move(v, lag, delta, 0.5, 0.5) }},
+	})
 }

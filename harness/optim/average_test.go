@@ -1,7 +1,6 @@
 package optim_test
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -63,22 +62,6 @@ func TestAverageAgainstItsDefinition(t *testing.T) {
 			}
 		}
 	}
-}
-
-func ExampleAverage() {
-	w, delta := make([]float64, 4), []float64{0, 2, 1, 0}
-	avg := optim.NewAverage(4, optim.Linear)
-	for range 2 {
-		for i := 1; i < 3; i++ {
-			avg.AddAt(i, delta[i])
-			w[i] += delta[i]
-		}
-		avg.Step(1)
-	}
-	mean := make([]float64, 4)
-	avg.Mean(mean, w)
-	fmt.Printf("%v %.3f\n", w, mean) // (1·w₁ + 2·w₂)/3
-	// Output: [0 4 2 0] [0.000 3.333 1.667 0.000]
 }
 
 func TestAverageOfNothing(t *testing.T) {

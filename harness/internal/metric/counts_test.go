@@ -164,7 +164,9 @@ func TestExpectedOfAnyLoss(t *testing.T) {
 	atoms := &sp.Prediction{Atoms: []sp.Atom{{Weight: .25, Labels: []int32{0, 0, 0}}, {Weight: .75,
 		Labels: gold}}}
 	for loss, want := range map[string][2]float64{ // from atoms and from marginals
-		`"hamming"`:  {.25 * 2 / 3, (p.Marginal[0] + p.Marginal[3] + p.Marginal[4]) / 3},
+		`"hamming"`: {.25 * 2 / 3, (p.Marginal[0] + p.Marginal[3] + p.Marginal[4]) / 3},
+		`"weighted-hamming"`: {.25 / 2,
+			((p.Marginal[0]+9*p.Marginal[4])/10 + p.Marginal[3]) / 2},
 		`"zero-one"`: {.25, math.NaN()}, // no sum over variables
 		`{"cost": {"matrix": [[0, 1], [5, 0]]}}`: {.25 * 10,
 			5*p.Marginal[0] + p.Marginal[3] + 5*p.Marginal[4]},
@@ -182,6 +184,7 @@ func TestExpectedOfAnyLoss(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	for _, test := range []struct{ name, args, want string }{
+		{"iuo", ``, "iou"},
 		{"hamming", `{"a": 1}`, `"a"`},
 		{"f1", `{"average": "mean"}`, `"mean" is none of macro, micro`},
 		{"f1", `{"labels": ["z"]}`, `no label "z"; it has a, b`},

@@ -3,7 +3,6 @@ package metric_test
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/metric"
@@ -61,42 +60,6 @@ func TestMetricsWithoutGround(t *testing.T) {
 	}
 }
 
-// With independent marginals the expected losses equal the sum over all
-// labelings as atoms.
-func TestExpectedLossesAgainstEnumeration(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 9))
-	x := &sp.Instance{ID: "x", Weight: 1, K: 2, Node: sp.Rows{N: 3}, Size: []float64{1, 4, 9}}
-	x.Gold = []int32{sp.Unknown, sp.Unknown, sp.Unknown}
-	gold := []int32{1, 0, 1}
-	marginal := make([]float64, 6)
-	for d := range 3 {
-		marginal[2*d] = r.Float64()
-		marginal[2*d+1] = 1 - marginal[2*d]
-	}
-	atoms := &sp.Prediction{}
-	for c := range int32(8) {
-		y := []int32{c % 2, c / 2 % 2, c / 4}
-		atoms.Atoms = append(atoms.Atoms,
-			sp.Atom{Weight: marginal[y[0]] * marginal[2+y[1]] * marginal[4+y[2]], Labels: y})
-	}
-	for _, loss := range []string{"hamming", "weighted-hamming"} {
-		m, err := metric.New("expected", []byte(`{"loss": "`+loss+`"}`), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, n := m.Stat(x, gold, atoms)
-		b, k := m.Stat(x, gold, &sp.Prediction{Marginal: marginal})
-		if math.Abs(a-b) > 1e-14 || n != k {
-			t.Errorf("%s: %v/%v from atoms, %v/%v from marginals", loss, a, n, b, k)
-		}
-	}
-	m, _ := metric.New("expected", []byte(`{"loss": "zero-one"}`), nil)
-	right := marginal[gold[0]] * marginal[2+gold[1]] * marginal[4+gold[2]]
-	if num, den := m.Stat(x, gold, atoms); math.Abs(num-(1-right)) > 1e-14 || den != 1 {
-		t.Errorf("zero-one: %v/%v, want %v/1", num, den, 1-right)
-	}
-}
-
 func TestIntersectionOverUnion(t *testing.T) {
 	m, _ := metric.New("iou", nil, nil)
 	hidden := []int32{sp.Unknown, sp.Unknown, sp.Unknown, sp.Unknown}
@@ -147,12 +110,6 @@ func TestInstancesCountForEveryPrediction(t *testing.T) {
 				t.Errorf("%s: whether truth %v counts depends on the prediction", m.Name, gold)
 			}
 		}
-	}
-}
-
-func TestNew(t *testing.T) {
-	if _, err := metric.New("iuo", nil, nil); err == nil || !strings.Contains(err.Error(), "iou") {
-		t.Errorf("unknown metric: %v", err)
 	}
 }
 
