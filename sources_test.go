@@ -27,6 +27,7 @@ var neither = []string{
 	"harness/internal/cluster",
 	// the identity holds a hash of the data
 	"harness/internal/data", "harness/internal/data/array", "harness/internal/data/drawing",
+	"harness/internal/data/structured",
 	"harness/internal/format", "harness/internal/jpeg", "harness/internal/superpixel",
 	"harness/internal/classify",
 	"harness/internal/metric",    // components

@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,6 +38,23 @@ type CandidateOptions struct {
 	// Position is a group of one column, a place from 0 to 1.
 	Position string `json:"position" help:"group of one column: weights for distance of places"`
 	Bits     int    `json:"bits" range:"[4,26]" help:"pairs share 2^bits weights by a fixed hash"`
+}
+
+// WithGroups returns arguments of the feature map "candidates" with the groups of a dataset,
+// unless they have groups of their own.
+func WithGroups(args []byte, node, label []string) ([]byte, error) {
+	all := map[string]any{}
+	if len(args) > 0 {
+		if err := json.Unmarshal(args, &all); err != nil {
+			return nil, fmt.Errorf("feature: candidates: %w", err)
+		}
+	}
+	for key, groups := range map[string][]string{"node": node, "label": label} {
+		if all[key] == nil && len(groups) > 0 {
+			all[key] = groups
+		}
+	}
+	return json.Marshal(all)
 }
 
 // A group is a range of columns.

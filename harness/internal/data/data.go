@@ -35,7 +35,7 @@ import (
 // otherwise. Callers treat it as read-only.
 type Dataset struct {
 	Name      string
-	K         int // labels per variable
+	K         int // labels per variable; of instances with a structure, the largest number
 	NodeWidth int // Dn
 	EdgeWidth int // De
 	Instances []sp.Instance
@@ -49,6 +49,9 @@ type Dataset struct {
 	// differences from the published content ("not the published …"), files left out, images scaled
 	Warnings []string
 
+	// NodeGroups and LabelGroups are groups of columns of variables and of labels, in order, each
+	// with the column behind its last, such as form=900: for feature map "candidates".
+	NodeGroups, LabelGroups []string
 	// Outside reports, for each instance and variable, whether it lies wholly outside the bounding
 	// box of the object (all labels except 0). A box thus reveals its label: 0 (see prepare.Box).
 	// Without an object it marks nothing, and it never marks all variables. nil: the dataset has no
@@ -140,8 +143,9 @@ type File struct {
 	Names []string
 }
 
-var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, fileEntry, grabcutEntry, horsesEntry,
-	imagesEntry, mnistEntry, modelsEntry, ocrEntry, silhouettesEntry, stanfordEntry, ewtEntry}
+var entries = []Entry{alibiEntry, blobsEntry, chainsEntry, denoisingEntry, digitRowsEntry,
+	fileEntry, grabcutEntry, horsesEntry, imagesEntry, mnistEntry, modelsEntry, ocrEntry,
+	pathsEntry, silhouettesEntry, stanfordEntry, subsetsEntry, ewtEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }
@@ -200,7 +204,8 @@ func (d *Dataset) check() error {
 		switch {
 		case seen[x.ID]:
 			return fmt.Errorf("two instances have the ID %q", x.ID)
-		case x.K != d.K || x.Node.D != d.NodeWidth || x.Edge.D != d.EdgeWidth:
+		case x.K > d.K || x.K < d.K && x.Structure == nil || x.Node.D != d.NodeWidth ||
+			x.Edge.D != d.EdgeWidth:
 			return fmt.Errorf(
 				"instance %q has %d labels and widths %d, %d, the dataset has %d and %d, %d",
 				x.ID, x.K, x.Node.D, x.Edge.D, d.K, d.NodeWidth, d.EdgeWidth)

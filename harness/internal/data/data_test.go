@@ -41,8 +41,8 @@ func TestNames(t *testing.T) {
 	}
 	_, err := Load("nonsense", nil, "")
 	wantError(t, "nonsense", err, `no dataset is called "nonsense"`,
-		"blobs, chains, denoising, file, grabcut, horses, images, mnist, models, ocr, "+
-			"silhouettes, stanford, ud_english_ewt")
+		"alibi, blobs, chains, denoising, digit_rows, file, grabcut, horses, images, mnist, models, "+
+			"ocr, paths, silhouettes, stanford, subsets, ud_english_ewt")
 }
 
 // whole returns a dataset that uses every field of an instance.

@@ -2,14 +2,16 @@ package data
 
 import (
 	"encoding/json"
+
+	"github.com/spbench/spbench/harness/internal/data/structured"
 )
 
 const ewtURL = "https://raw.githubusercontent.com/UniversalDependencies/UD_English-EWT/r2.16/"
 
 var ewtEntry = withArguments(Entry{
 	Name: "ud_english_ewt",
-	Doc: "16622 English sentences of web text, 17 parts of speech, in the published parts train, " +
-		"dev and test (Silveira et al., LREC 2014; Universal Dependencies 2.16)",
+	Doc: "16622 English sentences of web text, 17 parts of speech or dependency trees, in the " +
+		"published parts train, dev and test (Silveira et al., LREC 2014; Universal Dependencies 2.16)",
 	Licence: "CC BY-SA 4.0; not redistributed here",
 	URL:     ewtURL,
 	Files: []File{
@@ -17,7 +19,7 @@ var ewtEntry = withArguments(Entry{
 		ewtFile("dev", "531a54ff90d6ab12201c5a50c3e78e6ddac4de69abc4bce5d275d3cd29efe2b6"),
 		ewtFile("test", "e266e515a0a7547657ed3d90d9ba46487d6bd251f27ad4269d4e8a427c8555cd"),
 	},
-}, ewtArgs{Templates: ewtTemplates, MinCount: 1}, loadEWT)
+}, ewtArgs{Templates: ewtTemplates, MinCount: 1, Task: "tags", MaxWords: 40}, loadEWT)
 
 // ewtTemplates are features of the word, its neighbours, its ends and its shape.
 const ewtTemplates = `U00:%x[0,form]
@@ -34,6 +36,9 @@ B`
 type ewtArgs struct {
 	Templates string `json:"templates" help:"features, as in files of format conllu"`
 	MinCount  int    `json:"min_count" range:"[1,inf)" help:"drop features of fewer training words"`
+
+	Task     string `json:"task" enum:"tags,heads" help:"parts of speech, or heads: dependency trees"`
+	MaxWords int    `json:"max_words" range:"[1,1000]" when:"task=heads" help:"leave out longer ones"`
 }
 
 func ewtFile(part, sum string) File {
@@ -43,14 +48,25 @@ func ewtFile(part, sum string) File {
 
 func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
 	paths := map[string]string{}
-	var warnings []string
+	var warnings, names []string
+	var texts [][]byte
 	for i, f := range e.Files {
-		path, _, sum, err := read(dir, e, f)
+		path, contents, sum, err := read(dir, e, f)
 		if err != nil {
 			return nil, err
 		}
 		warnings = append(warnings, f.changed(path, sum)...)
 		paths[partNames[i]] = path
+		names, texts = append(names, path), append(texts, contents[0])
+	}
+	if a.Task == "heads" {
+		s, err := structured.Trees(names, texts, a.MaxWords)
+		if err != nil {
+			return nil, err
+		}
+		d := datasetOf(s)
+		d.Parts, d.Warnings = partNames, warnings
+		return d, nil
 	}
 	args, err := json.Marshal(map[string]any{"path": paths, "format": "conllu",
 		"templates": a.Templates, "min_count": a.MinCount})

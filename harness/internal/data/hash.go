@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -31,6 +33,9 @@ func (d *Dataset) contentHash() string {
 	for _, label := range d.Labels { // metrics refer to labels by name
 		h.text(label)
 	}
+	for _, group := range slices.Concat(d.NodeGroups, d.LabelGroups) {
+		h.text(group)
+	}
 	if d.Void {
 		h.text("void")
 	}
@@ -54,6 +59,10 @@ func (h hasher) instance(x *sp.Instance) {
 	}
 	put(h, x.Size)
 	put(h, x.Mixed)
+	if s := x.Structure; s != nil {
+		h.text(fmt.Sprintf("%+v", *s))
+		h.rows(&x.Label)
+	}
 }
 
 // graph writes features and edges.

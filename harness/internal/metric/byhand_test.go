@@ -52,6 +52,7 @@ func TestByHand(t *testing.T) {
 		{"span-precision", ``, 1. / 2},
 		{"span-recall", ``, 1. / 3},
 		{"span-f1", ``, 2. / 5},
+		{"attachment-error", ``, 2. / 6},
 	}
 	for _, e := range metric.Entries() {
 		i := slices.IndexFunc(rows, func(r struct {
@@ -60,7 +61,7 @@ func TestByHand(t *testing.T) {
 		}) bool {
 			return r.name == e.Name
 		})
-		if e.Name == "command" { // its program decides: TestCommand
+		if e.Name == "command" || e.Name == "alignment-error" { // tests of their own
 			continue
 		}
 		if i < 0 {

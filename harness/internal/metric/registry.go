@@ -69,6 +69,14 @@ var registry = []entry{
 		"), over the whole test set", Percent: true, Higher: true}, spanwise(recall)},
 	{Metric{Name: "span-f1", Doc: "harmonic mean of span-precision and span-recall", Percent: true,
 		Higher: true}, spanwise(f1)},
+	{Metric{Name: "attachment-error",
+		Doc: "share of wrong variables by their sizes, over the whole test set: of words with a " +
+			"wrong head in dependency trees, where punctuation has size 0", Percent: true,
+		Counts: attachment}, nil},
+	{Metric{Name: "alignment-error",
+		Doc: "alignment error rate 1 − (|A∩S| + |A∩P|)/(|A| + |S|) of predicted links A, certain " +
+			"links S and certain or possible links P, of an assignment, over the whole test set " +
+			"(Och & Ney 2003)", Percent: true, Counts: alignment}, nil},
 	{Metric{Name: "command",
 		Doc: "what a program of your own measures, in any language: run: [python3, ./metric.py] gets a line of JSON for each test instance and answers with what it adds to the sums of the metric"}, newCommand},
 }

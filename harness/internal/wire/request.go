@@ -23,7 +23,7 @@ type Setting struct {
 // Fits returns an error if the sizes of x differ from those of the setting.
 func (s *Setting) Fits(x *sp.Instance) error {
 	switch {
-	case x.K != s.K:
+	case x.K > s.K || x.K < s.K && x.Structure == nil:
 		return fmt.Errorf("wire: instance %q has %d labels, the setting %d", x.ID, x.K, s.K)
 	case x.Node.D != s.NodeWidth:
 		return fmt.Errorf("wire: instance %q has %d features per variable, the setting %d", x.ID,

@@ -1,5 +1,6 @@
-// Package drawing generates the binary images of dataset "denoising": shapes, outlines, curves and
-// text. [Drawing.Draw] draws with integers only, so results are equal on every machine.
+// Package drawing generates the binary images of dataset "denoising", shapes, outlines, curves and
+// text ([Drawing.Draw]), and the words of dataset "chains" ([Handwriting]). It draws with integers
+// only, so results are equal on every machine.
 package drawing
 
 import "math/rand/v2"

@@ -17,10 +17,12 @@ import (
 
 // A Dataset is a dataset of the suite with its feature map.
 type Dataset struct {
-	Spec    *suite.Dataset
-	Data    *data.Dataset
-	Map     sp.FeatureMap
-	Metrics []metric.Metric // for the labels of the dataset, parallel to Measured
+	Spec *suite.Dataset
+	Data *data.Dataset
+	Map  sp.FeatureMap
+	// Features are the name and arguments of Map: those of the suite, with groups of columns.
+	Features sp.Spec
+	Metrics  []metric.Metric // for the labels of the dataset, parallel to Measured
 	// Measured are the metrics in the suite, see [suite.Suite.MetricsOn].
 	Measured []suite.Metric
 	Dir      string // of the suite file, where commands of metrics run
@@ -31,8 +33,8 @@ type Dataset struct {
 	mapped map[string]*Dataset // the same with feature maps of learners, by name and arguments
 }
 
-// loadDataset loads a dataset of s without its metrics. A quick look loads only the instances of its
-// splits if others would take long.
+// loadDataset loads a dataset of s without its metrics. A quick look loads only the instances of
+// its splits if others would take long.
 func loadDataset(spec *suite.Dataset, s *suite.Suite, o *Options) (*Dataset, error) {
 	args, err := data.From(o.SuiteDir, spec.Name, spec.Args)
 	if err != nil {
@@ -71,9 +73,26 @@ func loadDataset(spec *suite.Dataset, s *suite.Suite, o *Options) (*Dataset, err
 // with returns the dataset with the feature map of spec.
 func (d Dataset) with(spec *suite.Dataset) (*Dataset, error) {
 	dims := feature.Dims{K: d.Data.K, Node: d.Data.NodeWidth, Edge: d.Data.EdgeWidth}
-	m, err := feature.New(spec.Features.Name, spec.Features.Args, dims)
-	d.Spec, d.Map = spec, m
-	return &d, err
+	d.Spec, d.Features = spec, sp.Spec{Name: spec.Features.Name, Args: spec.Features.Args}
+	var err error
+	if d.Features.Name == feature.CandidatesName {
+		d.Features.Args, err = feature.WithGroups(d.Features.Args, d.Data.NodeGroups,
+			d.Data.LabelGroups)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if d.Map, err = feature.New(d.Features.Name, d.Features.Args, dims); err != nil {
+		return nil, err
+	}
+	if m, ok := d.Map.(interface{ Fits(*sp.Instance) error }); ok {
+		for i := range d.Data.Instances {
+			if err := m.Fits(&d.Data.Instances[i]); err != nil {
+				return nil, fmt.Errorf("features: %w", err)
+			}
+		}
+	}
+	return &d, nil
 }
 
 // setMetrics sets the metrics of s, and the losses that its learners learn for, for the labels of

@@ -118,7 +118,7 @@ func (f *Fit) Setting(p *Instances, params []byte) wire.Setting {
 	d := f.Dataset
 	loss := f.Plan.Suite.TrainLossOf(f.Learner, d.Spec)
 	return wire.Setting{
-		Map: sp.Spec{Name: d.Spec.Features.Name, Args: d.Spec.Features.Args},
+		Map: d.Features,
 		K:   p.Dims.K, NodeWidth: p.Dims.Node, EdgeWidth: p.Dims.Edge,
 		Loss:   sp.Spec{Name: loss.Name, Args: loss.Args},
 		Params: params, Seed: f.learnerSeedOf(f.Seed), Oracle: f.Oracle(), Seen: p.Seen,

@@ -150,17 +150,20 @@ func (p Instances) Prepared(d *Dataset) (Instances, error) {
 		p.Labels = prepare.NewLabels(p.Training(), d.Data.K)
 		p.Train, p.Partial = p.Labels.Apply(p.Train), p.Labels.Apply(p.Partial)
 	}
-	v := prepare.NewVocabulary(p.Training(), d.Data.MinCount)
+	name, args := d.Features.Name, d.Features.Args
 	lists := []*[]sp.Instance{&p.Train, &p.Partial, &p.Test}
-	for _, list := range lists {
-		*list = v.Apply(*list)
+	v := new(prepare.Vocabulary)
+	if name != feature.CandidatesName { // its groups are ranges of columns, and its weights shared
+		v = prepare.NewVocabulary(p.Training(), d.Data.MinCount)
+		for _, list := range lists {
+			*list = v.Apply(*list)
+		}
 	}
 	p.Vocabulary = v
 	p.Dims = feature.Dims{
 		K:    cmp.Or(len(p.Labels), d.Data.K),
 		Node: v.Node.Width(d.Data.NodeWidth), Edge: v.Edge.Width(d.Data.EdgeWidth),
 	}
-	name, args := d.Spec.Features.Name, d.Spec.Features.Args
 	full, err := feature.New(name, args, p.Dims)
 	if err != nil {
 		return p, err

@@ -43,8 +43,8 @@ func TestRareFeaturesAreLeftOut(t *testing.T) {
 	}
 	of := func(minCount int) *Dataset {
 		return &Dataset{
-			Spec: &suite.Dataset{Features: suite.Spec{Name: "linear"}},
-			Data: &data.Dataset{K: 2, NodeWidth: 5, MinCount: minCount},
+			Features: sp.Spec{Name: "linear"},
+			Data:     &data.Dataset{K: 2, NodeWidth: 5, MinCount: minCount},
 		}
 	}
 	other, _ := raw.Validation([]int{1})
@@ -83,8 +83,8 @@ func TestRareFeaturesAreLeftOut(t *testing.T) {
 // TestTestInstancesHaveNoInfluence: other test instances leave the training set as it is.
 func TestTestInstancesHaveNoInfluence(t *testing.T) {
 	d := &Dataset{
-		Spec: &suite.Dataset{Features: suite.Spec{Name: "linear"}},
-		Data: &data.Dataset{K: 3, NodeWidth: 5, Found: true},
+		Features: sp.Spec{Name: "linear"},
+		Data:     &data.Dataset{K: 3, NodeWidth: 5, Found: true},
 	}
 	word := func(gold int32, features ...int32) sp.Instance {
 		return sp.Instance{
@@ -140,5 +140,34 @@ func TestVoid(t *testing.T) {
 	f.split.Train, f.split.Boxes, f.split.Partial = []int{1}, nil, nil
 	if _, err := f.Instances(); err == nil || !strings.Contains(err.Error(), "labels of the training set are void") {
 		t.Errorf("nothing to learn from: %v", err)
+	}
+}
+
+// TestGroupsReachTheMap: a dataset's groups of columns become arguments of the map, all columns
+// stay, and instances that the map cannot score are refused.
+func TestGroupsReachTheMap(t *testing.T) {
+	tree := func(features ...int32) sp.Instance {
+		return sp.Instance{ID: "x", Weight: 1, K: 2, Gold: []int32{0}, Node: sp.Rows{N: 1, D: 5,
+			Start: []int32{0, int32(len(features))}, Index: features},
+			Structure: &sp.Structure{Kind: sp.Arborescence}}
+	}
+	whole := Dataset{Data: &data.Dataset{K: 2, NodeWidth: 5, NodeGroups: []string{"a=2", "b=5"},
+		Instances: []sp.Instance{tree(0), tree(3)}}}
+	spec := &suite.Dataset{Features: suite.Spec{Name: "candidates", Args: []byte(`{"cross":["a*b"]}`)}}
+	d, err := whole.with(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(d.Features.Args), `{"cross":["a*b"],"node":["a=2","b=5"]}`; got != want {
+		t.Errorf("arguments %s, want %s", got, want)
+	}
+	p, err := Instances{Train: []sp.Instance{tree(0)}, Test: []sp.Instance{tree(3)}}.Prepared(d)
+	if err != nil || p.Dims.Node != 5 || p.Weights() != 0 || !slices.Equal(p.Test[0].Node.Index,
+		[]int32{3}) {
+		t.Errorf("got %+v, %v", p, err)
+	}
+	whole.Data.Instances[1].Structure = nil
+	if _, err = whole.with(spec); err == nil {
+		t.Error("an instance without features of labels passes")
 	}
 }

@@ -1,0 +1,195 @@
+package structured
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// unit is the standard deviation of bell, and the value 1 of a generated feature.
+const unit = 1 << 16
+
+// bell draws a number of mean 0 and standard deviation unit: the sum of twelve uniform ones.
+func bell(r *rand.Rand) (sum int64) {
+	for range 12 {
+		sum += int64(r.Uint64N(unit))
+	}
+	return sum - 6*unit
+}
+
+// Digits are images of digits, all of one shape, with their digits.
+type Digits struct {
+	Rows, Columns int
+	Pixels        []byte // images·Rows·Columns, 0 to 255
+	Labels        []byte
+}
+
+// Rows are the arguments of rows of digits.
+type Rows struct {
+	Train int     `json:"train" range:"[1,100000]" help:"rows of training images: fold 0"`
+	Test  int     `json:"test" range:"[1,100000]" help:"rows of test images: fold 1"`
+	Flip  float64 `json:"flip" range:"[0,0.5]" help:"probability that a pixel of 14x14 is flipped"`
+	Seed  uint64  `json:"seed" help:"of digits and flips"`
+}
+
+// Of returns rows of the digits of both folds: ten images of the ten digits in random order, an
+// assignment. A pixel is 1 from half of the brightness on, averaged over two by two pixels, and
+// flipped with a probability. Features are the pixels with value 1 and a constant.
+func (a Rows) Of(from [2]Digits) (*Set, error) {
+	s := &Set{Labels: make([]string, 10)}
+	structure := &sp.Structure{Kind: sp.Assignment, None: sp.Unknown}
+	for fold, d := range from {
+		var of [10][]int
+		for i, k := range d.Labels {
+			if k > 9 {
+				return nil, fmt.Errorf("label %d of image %d, want a digit", k, i)
+			}
+			of[k] = append(of[k], i)
+			s.Labels[k] = strconv.Itoa(int(k))
+		}
+		for i := range [2]int{a.Train, a.Test}[fold] {
+			r := rand.New(rand.NewPCG(a.Seed, uint64(fold)<<32|uint64(i)))
+			columns := d.Rows/2*(d.Columns/2) + 1
+			x := sp.Instance{ID: [2]string{"train-", "test-"}[fold] + strconv.Itoa(i), Weight: 1, K: 10,
+				Structure: structure, Node: sp.Rows{N: 10, D: columns, Start: []int32{0}}}
+			for _, k := range r.Perm(10) {
+				if len(of[k]) == 0 {
+					return nil, fmt.Errorf("no image of digit %d", k)
+				}
+				d.noisy(&x.Node, of[k][r.IntN(len(of[k]))], uint64(a.Flip*(1<<32)), r)
+				x.Gold = append(x.Gold, int32(k))
+			}
+			s.add(x, fold)
+		}
+	}
+	return s, nil
+}
+
+// noisy appends the row of an image.
+func (d *Digits) noisy(rows *sp.Rows, image int, flip uint64, r *rand.Rand) {
+	pixels, j := d.Pixels[image*d.Rows*d.Columns:], int32(0)
+	for y := 0; y+1 < d.Rows; y += 2 {
+		for x := 0; x+1 < d.Columns; x, j = x+2, j+1 {
+			at := y*d.Columns + x
+			sum := int(pixels[at]) + int(pixels[at+1]) + int(pixels[at+d.Columns]) +
+				int(pixels[at+d.Columns+1])
+			if (sum >= 4*128) != (r.Uint64()>>32 < flip) {
+				rows.Index = append(rows.Index, j)
+			}
+		}
+	}
+	rows.Index = append(rows.Index, j)
+	rows.Start = append(rows.Start, int32(len(rows.Index)))
+}
+
+// A Scored are the arguments of instances whose gold labeling has the largest sum of scores:
+// linear in the features, with hidden whole-numbered weights, plus noise.
+type Scored struct {
+	Instances int     `json:"instances" range:"[1,1000000]" help:"number of instances"`
+	Features  int     `json:"features" range:"[1,1000]" help:"features of a variable, and a constant"`
+	Noise     float64 `json:"noise" range:"[0,100]" help:"of scores, in their standard deviations"`
+	Seed      uint64  `json:"seed" help:"of features, hidden weights and noise"`
+}
+
+// variables draws the features of n variables, with a constant, and their scores in integers.
+func (a Scored) variables(i, n int) (rows sp.Rows, scores []int64) {
+	hidden := rand.New(rand.NewPCG(a.Seed, 0))
+	weights, square := make([]int64, a.Features), int64(0)
+	for j := range weights {
+		weights[j] = hidden.Int64N(17) - 8
+		square += weights[j] * weights[j]
+	}
+	root := int64(0) // the standard deviation of the scores
+	for (root+1)*(root+1) <= square {
+		root++
+	}
+	r := rand.New(rand.NewPCG(a.Seed, uint64(i)+1))
+	rows = sp.Rows{N: n, D: a.Features + 1}
+	for range n {
+		score := int64(a.Noise*1024) * root * bell(r) / 1024
+		for _, w := range weights {
+			v := bell(r)
+			score += w * v
+			rows.Dense = append(rows.Dense, float32(v>>4)/(unit>>4))
+		}
+		rows.Dense = append(rows.Dense, 1)
+		scores = append(scores, score)
+	}
+	return rows, scores
+}
+
+// A Grid are the arguments of paths.
+type Grid struct {
+	Scored
+	Rows    int `json:"rows" range:"[2,100]" help:"rows of nodes"`
+	Columns int `json:"columns" range:"[2,100]" help:"columns of nodes"`
+}
+
+// Paths returns paths through grids, by steps to the right and down: each arc is a variable, with
+// label 1 on the path.
+func (a Grid) Paths() *Set {
+	s := &Set{Labels: []string{"off", "path"}}
+	g := &sp.Structure{Kind: sp.Path, Sink: int32(a.Rows*a.Columns - 1), Arcs: sp.GridEdges(a.Rows,
+		a.Columns)}
+	for i := range a.Instances {
+		x := sp.Instance{ID: "path-" + strconv.Itoa(i), Weight: 1, K: 2, Structure: g}
+		var scores []int64
+		x.Node, scores = a.variables(i, len(g.Arcs))
+		x.Gold = bestPath(g, scores)
+		s.add(x, i%10)
+	}
+	return s
+}
+
+// bestPath returns the labels of the path with the largest score; of equal ones, one.
+func bestPath(g *sp.Structure, scores []int64) []int32 {
+	best, last := make([]int64, g.Sink+1), make([]int, g.Sink+1)
+	for v := range last {
+		last[v] = -1
+	}
+	for d, a := range g.Arcs { // arcs ascend by their first node, and nodes are in order
+		if v := best[a.U] + scores[d]; last[a.V] < 0 || v > best[a.V] {
+			best[a.V], last[a.V] = v, d
+		}
+	}
+	y := make([]int32, len(g.Arcs))
+	for v := g.Sink; v != g.Source; v = g.Arcs[last[v]].U {
+		y[last[v]] = 1
+	}
+	return y
+}
+
+// A Choice are the arguments of subsets.
+type Choice struct {
+	Scored
+	Items  int `json:"items" range:"[1,10000]" help:"variables"`
+	Choose int `json:"choose" range:"[0,10000]" help:"those with label 1"`
+}
+
+// Subsets returns sets of items. Those with the largest scores have label 1.
+func (a Choice) Subsets() (*Set, error) {
+	if a.Choose > a.Items {
+		return nil, fmt.Errorf("choose %d of %d items", a.Choose, a.Items)
+	}
+	s := &Set{Labels: []string{"left", "chosen"}}
+	g := &sp.Structure{Kind: sp.Cardinality, Least: int32(a.Choose), Most: int32(a.Choose)}
+	for i := range a.Instances {
+		x := sp.Instance{ID: "set-" + strconv.Itoa(i), Weight: 1, K: 2, Structure: g,
+			Gold: make([]int32, a.Items)}
+		var scores []int64
+		x.Node, scores = a.variables(i, a.Items)
+		for range a.Choose {
+			at := -1
+			for d, v := range scores {
+				if x.Gold[d] == 0 && (at < 0 || v > scores[at]) {
+					at = d
+				}
+			}
+			x.Gold[at] = 1
+		}
+		s.add(x, i%10)
+	}
+	return s, nil
+}

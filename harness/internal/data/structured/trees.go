@@ -1,0 +1,155 @@
+package structured
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A word is a line of CoNLL-U: form, lemma, tags and head.
+type word struct {
+	form, lemma, tag, fine string
+	head                   int32
+}
+
+// A sentence is a list of words with its name and its place.
+type sentence struct {
+	id    string
+	line  int
+	words []word
+}
+
+// Trees returns the sentences of files of CoNLL-U, each file a fold, with at most most words, as
+// arborescences with one root: a word is a variable and its label is its head. Punctuation has
+// size 0. Groups of columns are forms in lower case, lemmas, universal and other tags, and tags
+// with those of both neighbours; those found once in fold 0 have no column, but for tags. Errors
+// name path:line.
+func Trees(paths []string, texts [][]byte, most int) (*Set, error) {
+	var folds [][]sentence
+	l := newLexicon("form", "lemma", "tag", "fine", "around")
+	for i, text := range texts {
+		list, err := sentences(paths[i], text)
+		if err != nil {
+			return nil, err
+		}
+		folds = append(folds, list)
+	}
+	for _, s := range folds[0] {
+		for i := range s.words {
+			for g, name := range columnsOf(s.words, i) {
+				l.see(g, name)
+			}
+		}
+	}
+	s := &Set{NodeGroups: l.number(2)}
+	for fold, list := range folds {
+		for i := range list {
+			if len(list[i].words) > most {
+				continue
+			}
+			x := l.tree(&list[i], width(s.NodeGroups))
+			if err := x.Structure.Allows(x.Gold, x.K); err != nil {
+				return nil, fmt.Errorf("%s:%d: sentence %q: %w", paths[fold], list[i].line, x.ID, err)
+			}
+			s.add(x, fold)
+		}
+	}
+	s.numbered("root")
+	return s, nil
+}
+
+// columnsOf returns the columns of a word, one of each group.
+func columnsOf(words []word, i int) []string {
+	tag := func(i int) string {
+		if i < 0 || i >= len(words) {
+			return "-"
+		}
+		return words[i].tag
+	}
+	w := &words[i]
+	return []string{strings.ToLower(w.form), w.lemma, w.tag, w.fine,
+		tag(i-1) + " " + w.tag + " " + tag(i+1)}
+}
+
+func (l *lexicon) tree(s *sentence, columns int) sp.Instance {
+	n := len(s.words)
+	x := sp.Instance{ID: s.id, Weight: 1, K: n + 1, Node: sp.Rows{D: columns, Start: []int32{0}},
+		Structure: &sp.Structure{Kind: sp.Arborescence, Single: true}}
+	for i, w := range s.words {
+		r, size := row{}, 1.0
+		for g, name := range columnsOf(s.words, i) {
+			l.set(r, g, name, 1)
+		}
+		r.addTo(&x.Node)
+		if w.tag == "PUNCT" {
+			size = 0
+		}
+		x.Gold, x.Size = append(x.Gold, w.head), append(x.Size, size)
+	}
+	x.Node.Value = nil // all 1
+	return x
+}
+
+// sentences reads CoNLL-U. Ranges of words and empty nodes are no words.
+func sentences(path string, text []byte) (list []sentence, err error) {
+	line, id := 0, ""
+	var words []word
+	end := func() error {
+		if len(words) == 0 {
+			return nil
+		}
+		for i, w := range words {
+			if int(w.head) > len(words) {
+				return fmt.Errorf("%s:%d: the head of word %d is %d, of %d words", path, line, i+1, w.head,
+					len(words))
+			}
+		}
+		if id == "" {
+			id = "sentence-" + strconv.Itoa(len(list))
+		}
+		list = append(list, sentence{id, line, words})
+		words, id = nil, ""
+		return nil
+	}
+	for raw := range bytes.Lines(text) {
+		line++
+		switch text := strings.TrimRight(string(raw), "\r\n"); {
+		case text == "":
+			if err := end(); err != nil {
+				return nil, err
+			}
+		case text[0] == '#':
+			if of, ok := strings.CutPrefix(text, "# sent_id = "); ok {
+				id = of
+			}
+		default:
+			w, ok, err := wordOf(text)
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", path, line, err)
+			}
+			if ok {
+				words = append(words, w)
+			}
+		}
+	}
+	line++
+	return list, end()
+}
+
+func wordOf(text string) (w word, ok bool, err error) {
+	f := strings.Split(text, "\t")
+	if len(f) != 10 {
+		return w, false, fmt.Errorf("%d columns separated by tabs, must be 10", len(f))
+	}
+	if strings.ContainsAny(f[0], "-.") {
+		return w, false, nil
+	}
+	head, err := strconv.ParseInt(f[6], 10, 32)
+	if err != nil || head < 0 {
+		return w, false, fmt.Errorf("the head of word %s is %q, not a number", f[0], f[6])
+	}
+	return word{f[1], f[2], f[3], f[4], int32(head)}, true, nil
+}
