@@ -44,13 +44,13 @@ func (r *runner) rescore(ctx context.Context, f *plan.Fit, old *record.Fit) (rec
 	rec.Warnings = append(
 		slices.DeleteFunc(slices.Clone(old.Warnings), score.AboutRows),
 		v.Warnings...)
-	rec.Times.Suspicions = append(slices.Clip(rec.Times.Suspicions), v.Suspicious...)
+	rec.Times.Suspicions = append(slices.Clip(rec.Times.Suspicions), v.Times.Suspicions...)
 	if err != nil {
 		failed := (&score.Input{Fit: f, Key: old.Key}).Failed(fit.OutcomeOf(err))
 		rec.Rows, rec.Times.Rows = failed.Rows, failed.Times
 		return rec, nil
 	}
-	rec.Rows, rec.Times.Rows = v.Rows.Rows, v.Times
+	rec.Rows, rec.Times.Rows = v.Rows, v.Times.Rows
 	if len(old.Rows) == 0 || !f.PredictionsCurrent(old, &old.Rows[0], &f.Learner.Decoders[0]) {
 		rec.Checkpoints = slices.Clone(rec.Checkpoints)
 		for i := range rec.Checkpoints {

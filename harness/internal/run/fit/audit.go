@@ -11,51 +11,40 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Audited is what the harness found about the values that a learner reported.
-type Audited struct {
-	Audit *record.Audit // nil if the learner reported no objective
-	Ended sp.End        // the learner's end, or stopped changing if no certified gap supports it
-}
+// An auditor audits and scores the checkpoints of one fit.
+type auditor struct{ *attempt }
 
-// audited checks the learner's reported objective, bound and counts with the harness's own oracle.
+// audit checks the learner's reported objective, bound and counts with the harness's own oracle.
 //
 // An objective that package audit does not know is not checked. If the oracle is approximate, an
 // objective with maxima is not checked either, but the bound from its dual variables is. If the
 // suite chose an approximate oracle, reported objectives are dropped: F(w) is the harness's own, if
 // it has an exact oracle.
-func audited(a *attempt, p *Prepared, f *Fitted) (v Audited, err error) {
-	a.suspicious = a.done.Doubts(a.Plan.Suite.Limits.Threads)
+func (a auditor) audit() (err error) {
+	a.rec.Times.Suspicions = a.done.Doubts(a.Plan.Suite.Limits.Threads)
 	if err := a.done.CheckWork(); err != nil {
-		return v, err
+		return err
 	}
-	if v.Audit, err = (&auditor{a, f, p}).checkReports(); err != nil {
-		return v, err
+	if a.rec.Audit, err = a.checkReports(); err != nil {
+		return err
 	}
-	v.Ended = f.Ended
-	if own := f.Ended == sp.Converged || f.Ended == sp.Stalled; own &&
-		(v.Audit == nil || math.IsNaN(v.Audit.RelativeGap())) {
-		v.Ended = sp.StoppedChanging
+	if own := a.rec.Ended == sp.Converged || a.rec.Ended == sp.Stalled; own &&
+		(a.rec.Audit == nil || math.IsNaN(a.rec.Audit.RelativeGap())) {
+		a.rec.Ended = sp.StoppedChanging // no certified gap supports the learner's end
 	}
-	return v, nil
-}
-
-// An auditor evaluates the checkpoints of one fit.
-type auditor struct {
-	*attempt
-	*Fitted
-	prepared *Prepared
+	return nil
 }
 
 // checkReports checks the objective and bound of the last checkpoint.
-func (x *auditor) checkReports() (*record.Audit, error) {
-	a, f, p := x.attempt, x.Fitted, x.prepared
-	x.withholdApproximate()
-	last := f.Last()
+func (a auditor) checkReports() (*record.Audit, error) {
+	p := &a.instances
+	a.withholdApproximate()
+	last := a.last()
 	if last.Objective == nil {
-		audit.DropUncertified(f.Checkpoints, math.NaN())
+		audit.DropUncertified(a.kept, math.NaN())
 		return nil, nil
 	}
-	objective, err := x.objective(&last.Checkpoint)
+	objective, err := a.objective(&last.Checkpoint)
 	if err != nil {
 		return nil, err
 	}
@@ -65,22 +54,22 @@ func (x *auditor) checkReports() (*record.Audit, error) {
 		Bound: reported(last.Values, sp.ValueBound),
 	}
 	v.Dual = record.Number(
-		audit.Dual(*last.Objective, f.Dual, p.Instances.Train, p.Instances.Map, a.TrainLoss),
+		audit.Dual(*last.Objective, a.done.Dual, p.Train, p.Map, a.TrainLoss),
 	)
 	bound := v.Bound
 	if !math.IsNaN(float64(v.Bound)) && math.IsNaN(float64(v.Dual)) {
-		if err := x.certify(v); err != nil {
+		if err := a.certify(v); err != nil {
 			return nil, err
 		}
 	}
 	v.Gap = v.Objective - v.Bound
-	if why := x.unaudited(last.Objective, objective); why != "" {
-		a.warnings = append(a.warnings, why)
+	if why := a.unaudited(last.Objective, objective); why != "" {
+		a.rec.Warnings = append(a.rec.Warnings, why)
 	}
 	if err := compareReports(v, bound); err != nil {
 		return v, err
 	}
-	audit.DropUncertified(f.Checkpoints, float64(v.Bound))
+	audit.DropUncertified(a.kept, float64(v.Bound))
 	return v, nil
 }
 
@@ -111,16 +100,16 @@ func compareReports(v *record.Audit, bound record.Number) error {
 
 // certify lowers a bound without dual variables to one that weights certify: those of the last
 // checkpoint or, if that is not enough, of earlier ones. It is NaN if they certify none.
-func (x *auditor) certify(v *record.Audit) error {
+func (a auditor) certify(v *record.Audit) error {
 	certified, slack := math.Inf(-1), float64(slackOf(v.Bound))
-	for i := len(x.Checkpoints) - 1; i >= 0 && certified < float64(v.Bound)-slack; i-- {
-		c := &x.Checkpoints[i]
-		if c.Objective == nil || *c.Objective != *x.Last().Objective ||
-			len(c.Weights) != x.prepared.Instances.Map.Dim() {
+	for i := len(a.kept) - 1; i >= 0 && certified < float64(v.Bound)-slack; i-- {
+		c := &a.kept[i]
+		if c.Objective == nil || *c.Objective != *a.last().Objective ||
+			len(c.Weights) != a.instances.Map.Dim() {
 			continue
 		}
 		bound, err := audit.Bound(
-			*c.Objective, c.Weights, x.prepared.Instances.Train, x.prepared.Instances.Map,
+			*c.Objective, c.Weights, a.instances.Train, a.instances.Map,
 		)
 		if err != nil {
 			return fmt.Errorf("fit: audit: %w", err)
@@ -132,7 +121,7 @@ func (x *auditor) certify(v *record.Audit) error {
 	}
 	if math.IsInf(certified, -1) {
 		if audit.Known(v.Kind) { // or else nothing is audited
-			x.warn("bound: a lower bound that nothing certifies is left out")
+			a.warn("bound: a lower bound that nothing certifies is left out")
 		}
 		v.Bound = record.Number(math.NaN())
 		return nil
@@ -154,8 +143,8 @@ func reported(values map[string]float64, name string) record.Number {
 }
 
 // objective evaluates the reported objective of a checkpoint; see [objectiveOf].
-func (x *auditor) objective(c *sp.Checkpoint) (float64, error) {
-	return objectiveOf(x.Fit, &x.prepared.Instances, *c.Objective, c.Weights)
+func (a auditor) objective(c *sp.Checkpoint) (float64, error) {
+	return objectiveOf(a.Fit, &a.instances, *c.Objective, c.Weights)
 }
 
 // objectiveOf evaluates an objective of weights on the training set; NaN if the harness has no exact

@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -42,115 +41,86 @@ type attempt struct {
 	*plan.Fit
 	*Session
 	log        *log
+	rec        record.Fit     // so far
+	instances  plan.Instances // prepared, to train with; none while parameters are tuned
 	state      state
 	conditions conditions
 	tuning     tuning
-	resumed    int          // how often the fit was resumed
 	earlierCPU float64      // CPU seconds of the fit in processes of earlier runs
-	training   int          // number of training instances
 	kept       []sp.Stamped // checkpoints so far, of the fit or of the trial under way
 	done       host.Fitted  // end of that fit or trial
 	used       host.Usage   // of the last process
-	warnings   []string     // for the record
-	suspicious []string     // for the record
-}
-
-// values are the results of the steps; after a failure those so far.
-type values struct {
-	prepared Prepared
-	fitted   Fitted
-	audited  Audited
-	scored   Scored
-	process  record.Usage // of the process that trained
 }
 
 // Make makes a fit in processes of its own and returns its record, whatever happens to the learner.
 // An error is of the run folder or of this machine; see [Stops].
 func (s *Session) Make(ctx context.Context, f *plan.Fit) (record.Fit, error) {
 	a := s.attempt(f)
-	v := values{prepared: Prepared{Params: f.Learner.Args}, fitted: notFitted}
-	err := a.steps(ctx, &v)
-	rec := a.record(&v, err)
-	if Stops(err) {
-		return rec, err
+	err := a.steps(ctx)
+	if err != nil {
+		a.rec.Outcome = OutcomeOf(err)
+		a.rec.Rows, a.rec.Times.Rows = nil, nil
 	}
-	return rec, nil
+	a.conditions.write(&a.rec.Times)
+	if Stops(err) {
+		return a.rec, err
+	}
+	return a.rec, nil
 }
 
 func (s *Session) attempt(f *plan.Fit) *attempt {
-	return &attempt{Fit: f, Session: s, conditions: s.conditions()}
+	data := f.Dataset.Data
+	return &attempt{Fit: f, Session: s, conditions: s.conditions(), rec: record.Fit{
+		Key: f.Key, Identity: f.Identity(),
+		Suite: s.Plan.Suite.Name, Dataset: f.Dataset.Spec.Label, DatasetHash: data.Hash,
+		DataWarnings: data.Warnings,
+		Split:        f.Split, Seed: f.Seed,
+		Learner: f.Learner.Name, Label: f.Learner.Label, Params: f.Learner.Args,
+		Passes: score.NoClock.Wall,
+		Times:  record.Times{Fit: score.NoClock, Host: score.NoClock.Wall},
+	}}
 }
 
 // steps prepares, trains, audits and scores.
-func (a *attempt) steps(ctx context.Context, v *values) (err error) {
+func (a *attempt) steps(ctx context.Context) (err error) {
 	if a.Program.Err != nil {
 		return a.Program.Err
 	}
 	a.resume()
-	if a.log, err = openLog(a.Store.LogPath(a.Key), a.resumed == 0); err != nil {
+	if a.log, err = openLog(a.Store.LogPath(a.Key), a.rec.Times.Resumed == 0); err != nil {
 		return err
 	}
 	defer a.log.close()
-	if v.prepared, err = a.prepare(ctx); err != nil {
+	if err = a.prepare(ctx); err != nil {
 		return err
 	}
 	var trained error
-	err = a.withLearner(ctx, &v.prepared.Instances, func(p *score.Predictor) (err error) {
-		if v.fitted, trained = a.train(ctx, p, v.prepared.Params); trained != nil {
+	err = a.withLearner(ctx, &a.instances, func(p *score.Predictor) error {
+		if trained = a.train(ctx, p); trained != nil {
 			return trained
 		}
-		if v.audited, err = audited(a, &v.prepared, &v.fitted); err != nil {
+		if err := (auditor{a}).audit(); err != nil {
 			return err
 		}
-		v.scored, err = scored(ctx, a, p, &v.prepared, &v.fitted)
-		return err
+		return auditor{a}.score(ctx, p)
 	})
-	v.process = usage(a.used)
-	v.process.CPU += record.Number(a.earlierCPU)
-	if runtime.GOOS != "linux" && !math.IsNaN(float64(v.fitted.Time.Wall)) {
-		v.fitted.Time.CPU = v.process.CPU // no other is known
+	t := &a.rec.Times
+	t.Process = usage(a.used)
+	t.Process.CPU += record.Number(a.earlierCPU)
+	if runtime.GOOS != "linux" && !math.IsNaN(float64(t.Fit.Wall)) {
+		t.Fit.CPU = t.Process.CPU // no other is known
 	}
 	if ctx.Err() == nil && errors.Is(trained, host.ErrTimeout) && !score.OverLimit(err) &&
 		len(a.kept) > 0 {
-		return a.salvage(ctx, v, trained)
+		return a.salvage(ctx, trained)
 	}
 	return err
 }
 
-// record returns the record of a fit that ended with err.
-func (a *attempt) record(v *values, err error) record.Fit {
-	f, p, t := a.Fit, &v.prepared, &v.fitted
-	rec := record.Fit{
-		Key: f.Key, Identity: f.Identity(),
-		Suite: a.Plan.Suite.Name, Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash,
-		DataWarnings: f.Dataset.Data.Warnings,
-		Split:        f.Split, Seed: f.Seed,
-		Learner: f.Learner.Name, Label: f.Learner.Label, Params: p.Params,
-		Outcome: t.Outcome, Ended: cmp.Or(v.audited.Ended, t.Ended),
-		Counts: t.Counts, Passes: t.Passes, Remote: t.Remote, WeightsFile: t.WeightsFile,
-		Trials: a.tuning.trials, Validation: a.tuning.validation,
-		Chosen: a.tuning.chosen,
-		Audit:  v.audited.Audit, Checkpoints: v.scored.Checkpoints, Rows: v.scored.Rows.Rows,
-		Test:     v.scored.Test,
-		Warnings: a.warnings,
-		Times: record.Times{
-			Fit: t.Time, Host: t.HostSeconds, Process: v.process, Resumed: a.resumed,
-			Tune: a.tuning.seconds, TuneCPU: a.tuning.cpuSeconds, Suspicions: a.suspicious,
-			Checkpoints: v.scored.CheckpointTimes, Rows: v.scored.Times,
-		},
-	}
-	if err != nil {
-		rec.Outcome = OutcomeOf(err)
-		rec.Rows, rec.Times.Rows = nil, nil
-	}
-	a.conditions.write(&rec.Times)
-	return rec
-}
-
 // warn adds a warning to the record unless it has it.
 func (a *attempt) warn(text string) {
-	if !slices.Contains(a.warnings, text) {
-		a.warnings = append(a.warnings, text)
+	if !slices.Contains(a.rec.Warnings, text) {
+		a.rec.Warnings = append(a.rec.Warnings, text)
 	}
 }
 

@@ -51,11 +51,12 @@ func (a *attempt) withLearner(
 	}
 	defer func() {
 		err = score.Close(l, err)
+		all := &a.rec.Times.Suspicions
 		if a.used = l.Usage(); a.used.Hidden {
-			a.suspicious = append(a.suspicious, "a process of it hid its memory use from the limit")
+			*all = append(*all, "a process of it hid its memory use from the limit")
 		}
 		if b := a.Budget().CPUSeconds; b > 0 && a.used.Beside > 1.1*b+1 {
-			a.suspicious = append(a.suspicious,
+			*all = append(*all,
 				"outside of its fit, as in predictions, it used more CPU seconds than the budget has")
 		}
 		if err != nil && ctx.Err() == nil && OutcomeOf(err).Kind == record.Crash {

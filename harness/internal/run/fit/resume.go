@@ -31,8 +31,9 @@ func (a *attempt) resume() {
 		return
 	}
 	a.state.saved = saved
-	a.resumed, a.tuning.seconds, a.tuning.cpuSeconds = saved.Resumed+1, saved.Tune, saved.TuneCPU
-	a.warnings = saved.Warnings
+	t := &a.rec.Times
+	t.Resumed, t.Tune, t.TuneCPU = saved.Resumed+1, saved.Tune, saved.TuneCPU
+	a.rec.Warnings = saved.Warnings
 	a.conditions.after(saved.Measured)
 	a.Note(fmt.Sprintf("%s: resumes where an earlier run was interrupted%s", a.Fit, &saved))
 }

@@ -59,9 +59,10 @@ func (s *savedState) String() string {
 // interrupted run would lose time.
 func (a *attempt) saveState(params []byte, fit sp.Saved) {
 	s := savedState{
-		Format: stateFormat, Trials: a.tuning.trials, Under: a.tuning.under, Tune: a.tuning.wall(),
-		TuneCPU: a.tuning.cpuSeconds, Warnings: a.warnings, Resumed: a.resumed, Measured: a.conditions,
-		Tuning: a.tuning.active(), Params: params, Fit: fit,
+		Format: stateFormat, Trials: a.rec.Trials, Under: a.tuning.under, Tune: a.tuned(),
+		TuneCPU: a.rec.Times.TuneCPU, Warnings: a.rec.Warnings, Resumed: a.rec.Times.Resumed,
+		Measured: a.conditions,
+		Tuning:   a.tuning.active(), Params: params, Fit: fit,
 	}
 	if fit.State != nil {
 		s.Kept = a.kept

@@ -19,30 +19,6 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Fitted is what a learner fitted, with its cost.
-type Fitted struct {
-	Checkpoints []sp.Stamped // the last one is the result
-	Dual        [][]sp.Atom  // dual variables of the bound, if the learner has any
-	Outcome     record.Outcome
-	Ended       sp.End
-	Counts      sp.Counts
-	Passes      record.Number // see passes
-	Remote      bool          // the harness answered the oracle calls
-	WeightsFile string
-	Time        record.Clock  // from the request to the arrival of the last checkpoint
-	HostSeconds record.Number // wall time of the whole call
-}
-
-// notFitted is the value of a fit that failed.
-var notFitted = Fitted{
-	Passes:      record.Number(math.NaN()),
-	Time:        score.NoClock,
-	HostSeconds: score.NoClock.Wall,
-}
-
-// Last returns the last checkpoint.
-func (f *Fitted) Last() *sp.Stamped { return &f.Checkpoints[len(f.Checkpoints)-1] }
-
 var (
 	// lastOnly asks for the last checkpoint only.
 	lastOnly suite.Curve
@@ -52,13 +28,13 @@ var (
 )
 
 // train trains the learner and stores the weights.
-func (a *attempt) train(ctx context.Context, p *score.Predictor, params []byte) (Fitted, error) {
+func (a *attempt) train(ctx context.Context, p *score.Predictor) error {
 	schedule := a.Plan.Suite.Curve
 	if schedule == lastOnly {
 		schedule = reports
 	}
-	if err := a.call(ctx, p, params, schedule); err != nil {
-		return notFitted, err
+	if err := a.call(ctx, p, a.rec.Params, schedule); err != nil {
+		return err
 	}
 	outcome := record.Outcome{Kind: record.OK}
 	if a.done.End == sp.EndedByBudget {
@@ -66,34 +42,32 @@ func (a *attempt) train(ctx context.Context, p *score.Predictor, params []byte) 
 	}
 	b, all := a.Budget(), &a.done // with the time after the last checkpoint
 	if b.CPUSeconds > 0 && all.CPUSeconds+all.Early > 1.1*b.CPUSeconds+1 {
-		a.warnings = append(a.warnings, "it used more CPU seconds than the budget has")
+		a.rec.Warnings = append(a.rec.Warnings, "it used more CPU seconds than the budget has")
 	}
 	if b.Seconds > 0 && all.WallSeconds > 1.1*b.Seconds+1 {
-		a.warnings = append(a.warnings, "it used more seconds than the budget has")
+		a.rec.Warnings = append(a.rec.Warnings, "it used more seconds than the budget has")
 	}
 	return a.fitted(outcome, a.done.End, a.done.Counts)
 }
 
-// fitted stores the last weights, and returns the checkpoints with their cost.
-func (a *attempt) fitted(outcome record.Outcome, end sp.End, c sp.Counts) (f Fitted, err error) {
-	last := a.last()
-	a.warnings = append(a.warnings, a.done.Warnings...)
-	f = Fitted{
-		Checkpoints: a.kept, Dual: a.done.Dual, Outcome: outcome, Ended: end, Counts: c,
-		Remote: a.done.Remote,
-		Passes: record.Number(a.passes(c)), Time: clock(last.Seconds, last.CPUSeconds),
-		HostSeconds: record.Number(a.done.WallSeconds),
+// fitted stores the last weights, and records the fit with its cost.
+func (a *attempt) fitted(outcome record.Outcome, end sp.End, c sp.Counts) (err error) {
+	last, r := a.last(), &a.rec
+	r.Warnings = append(r.Warnings, a.done.Warnings...)
+	r.Outcome, r.Ended, r.Counts, r.Remote = outcome, end, c, a.done.Remote
+	r.Passes = record.Number(a.passes(c))
+	r.Times.Fit = clock(last.Seconds, last.CPUSeconds)
+	r.Times.Host = record.Number(a.done.WallSeconds)
+	if r.WeightsFile, err = a.Store.PutWeights(last.Weights); err != nil {
+		return &storeError{err}
 	}
-	if f.WeightsFile, err = a.Store.PutWeights(last.Weights); err != nil {
-		return f, &storeError{err}
-	}
-	return f, nil
+	return nil
 }
 
 // passes returns visits per training instance. If the last checkpoint reports that it used only
 // some of the instances, these count.
 func (a *attempt) passes(c sp.Counts) float64 {
-	n := float64(a.training)
+	n := float64(len(a.instances.Train) + len(a.instances.Partial))
 	if len(a.kept) > 0 {
 		if some := a.last().Values[sp.ValueInstances]; some >= 1 && some < n {
 			n = some
@@ -144,7 +118,7 @@ func (a *attempt) call(
 		a.Note(fmt.Sprintf("warning: %s: starts again from the beginning: %v", a.Fit, err))
 		a.conditions.Memory = 0
 		if len(a.state.saved.Trials) == 0 { // nothing of earlier runs is left
-			a.resumed, a.conditions = 0, a.Session.conditions()
+			a.rec.Times.Resumed, a.conditions = 0, a.Session.conditions()
 		}
 		return a.call(ctx, p, params, schedule)
 	}
@@ -200,7 +174,7 @@ func (a *attempt) keep(c sp.Stamped) {
 func (a *attempt) report(c sp.Counts, values map[string]float64) {
 	p := Progress{Fit: a.Fit, Passes: a.passes(c), Values: values}
 	if a.tuning.active() {
-		p.Trial = len(a.tuning.trials) + 1
+		p.Trial = len(a.rec.Trials) + 1
 		p.Passes = math.NaN()
 	}
 	a.Progress(p)
@@ -208,17 +182,16 @@ func (a *attempt) report(c sp.Counts, values map[string]float64) {
 
 // salvage audits and scores the last checkpoint of a fit that exceeded its time. The process that
 // trained has ended, and its dual variables are lost, which would certify a bound.
-func (a *attempt) salvage(ctx context.Context, v *values, trained error) (err error) {
-	if v.fitted, err = a.fitted(OutcomeOf(trained), sp.EndedByTime, a.last().Counts); err != nil {
+func (a *attempt) salvage(ctx context.Context, trained error) (err error) {
+	if err = a.fitted(OutcomeOf(trained), sp.EndedByTime, a.last().Counts); err != nil {
 		return err
 	}
-	a.suspicious = a.done.Doubts(a.Plan.Suite.Limits.Threads)
-	if v.audited.Audit, err = (&auditor{a, &v.fitted, &v.prepared}).checkReports(); err != nil {
+	a.rec.Times.Suspicions = a.done.Doubts(a.Plan.Suite.Limits.Threads)
+	if a.rec.Audit, err = (auditor{a}).checkReports(); err != nil {
 		return err
 	}
-	err = a.withLearner(ctx, &v.prepared.Instances, func(p *score.Predictor) (err error) {
-		v.scored, err = scored(ctx, a, p, &v.prepared, &v.fitted)
-		return err
+	err = a.withLearner(ctx, &a.instances, func(p *score.Predictor) error {
+		return auditor{a}.score(ctx, p)
 	})
 	if err != nil {
 		return fmt.Errorf("%w; and its last checkpoint cannot be scored: %w", trained, err)

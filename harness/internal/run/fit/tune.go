@@ -22,24 +22,19 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// tuning is the search for parameters: its trials and its cost.
+// tuning is the state of the search for parameters.
 type tuning struct {
-	started    time.Time // in this process; zero: it has ended, or has not begun
-	seconds    record.Number
-	cpuSeconds record.Number
-	trials     []record.Trial
-	under      record.Trial // under way, after some folds; or else the last one
-	validation string       // hash of the division of the training set
-	chosen     string       // see [record.Fit.Chosen]
+	started time.Time    // in this process; zero: it has ended, or has not begun
+	under   record.Trial // under way, after some folds; or else the last one
 }
 
 func (t *tuning) active() bool { return !t.started.IsZero() }
 
-// wall returns the seconds of tuning so far.
-func (t *tuning) wall() record.Number {
-	s := t.seconds
-	if t.active() {
-		s += record.Number(time.Since(t.started).Seconds())
+// tuned returns the seconds of tuning so far.
+func (a *attempt) tuned() record.Number {
+	s := a.rec.Times.Tune
+	if a.tuning.active() {
+		s += record.Number(time.Since(a.tuning.started).Seconds())
 	}
 	return s
 }
@@ -67,17 +62,17 @@ func (a *attempt) tune(ctx context.Context) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.tuning.validation = hash
+	a.rec.Validation = hash
 	t := &tuner{a, sets, &a.Dataset.Metrics[0]}
 	best, err := t.search(ctx)
-	a.tuning.seconds, a.tuning.started = a.tuning.wall(), time.Time{}
+	a.rec.Times.Tune, a.tuning.started = a.tuned(), time.Time{}
 	if err != nil {
 		return nil, err
 	}
 	t.compare(best)
-	t.choose(&a.tuning.trials[best])
-	params := a.tuning.trials[best].Params
-	for _, text := range EdgeWarnings(a.Learner.Args, params, a.tuning.trials) {
+	t.choose(&a.rec.Trials[best])
+	params := a.rec.Trials[best].Params
+	for _, text := range EdgeWarnings(a.Learner.Args, params, a.rec.Trials) {
 		a.warn(text)
 	}
 	return params, nil
@@ -115,16 +110,16 @@ func (t *tuner) search(ctx context.Context) (best int, err error) {
 				failed = errors.Join(failed, err)
 			}
 			trial.Round = round
-			t.tuning.trials = append(t.tuning.trials, trial)
+			t.rec.Trials = append(t.rec.Trials, trial)
 			t.saveTrials()
 			if trial.Outcome.Good() &&
-				(best < 0 || better(t.first, trial.Loss, t.tuning.trials[best].Loss)) {
-				best = len(t.tuning.trials) - 1
+				(best < 0 || better(t.first, trial.Loss, t.rec.Trials[best].Loss)) {
+				best = len(t.rec.Trials) - 1
 			}
 		}
 		switch {
 		case best < 0 && failed == nil:
-			t.tuning.trials = nil
+			t.rec.Trials = nil
 			return -1, unsupported
 		case best < 0:
 			return -1, fmt.Errorf(
@@ -133,7 +128,7 @@ func (t *tuner) search(ctx context.Context) (best int, err error) {
 		case round == t.Plan.Suite.Tune.Extend:
 			return best, nil
 		}
-		candidates = extend(t.Learner.Args, t.tuning.trials[best].Params, t.tuning.trials, params)
+		candidates = extend(t.Learner.Args, t.rec.Trials[best].Params, t.rec.Trials, params)
 	}
 }
 
@@ -151,7 +146,7 @@ func (t *tuner) trial(ctx context.Context, params json.RawMessage) (record.Trial
 	if saved, made, err := t.savedTrial(params); made {
 		return saved, err
 	}
-	for _, old := range t.tuning.trials {
+	for _, old := range t.rec.Trials {
 		if bytes.Equal(old.Params, params) {
 			old.Counts = sp.Counts{}
 			return old, nil
@@ -159,7 +154,7 @@ func (t *tuner) trial(ctx context.Context, params json.RawMessage) (record.Trial
 	}
 	trial := &t.tuning.under
 	*trial = t.state.saved.Under
-	if len(t.tuning.trials) != len(t.state.saved.Trials) || !bytes.Equal(trial.Params, params) {
+	if len(t.rec.Trials) != len(t.state.saved.Trials) || !bytes.Equal(trial.Params, params) {
 		*trial = record.Trial{Params: params, Outcome: record.Outcome{Kind: record.OK}}
 	}
 	for trial.Folds < len(t.sets) {
@@ -190,7 +185,7 @@ func (t *tuner) fold(ctx context.Context, trial *record.Trial) error {
 		sum.Visits, sum.Sweeps, sum.MAP = sum.Visits+c.Visits, sum.Sweeps+c.Sweeps, sum.MAP+c.MAP
 		sum.Marginals, sum.Clamped = sum.Marginals+c.Marginals, sum.Clamped+c.Clamped
 		sum.Conditional += c.Conditional
-		t.tuning.cpuSeconds += record.Number(t.last().CPUSeconds)
+		t.rec.Times.TuneCPU += record.Number(t.last().CPUSeconds)
 		if trial.Others == nil {
 			trial.Others = map[string]record.Statistics{}
 		}
@@ -251,10 +246,10 @@ func (t *tuner) choose(trial *record.Trial) {
 		name := plan.DecoderName(&t.Learner.Decoders[i])
 		s := trial.Others[name]
 		if i == 0 {
-			t.tuning.chosen = name
+			t.rec.Chosen = name
 		} else if len(s.Counts) == len(trial.Statistics.Counts) {
 			if v := record.Number(t.value(s.Sum())); better(t.first, v, least) {
-				least, t.tuning.chosen = v, name
+				least, t.rec.Chosen = v, name
 			}
 		}
 	}
@@ -275,7 +270,7 @@ func (t *tuner) compare(best int) {
 	for i := range t.sets {
 		classes = append(classes, t.sets[i].Units...)
 	}
-	trials, units := t.tuning.trials, data.NewUnits(classes)
+	trials, units := t.rec.Trials, data.NewUnits(classes)
 	values := func(i int) []float64 {
 		return stats.Jackknife(trials[i].Statistics.Counts, trials[i].Statistics.Width, t.value)
 	}
@@ -304,7 +299,7 @@ func (t *tuner) compare(best int) {
 // savedTrial returns the next trial, and its error, if an earlier run made it. A retry repeats
 // failed trials.
 func (t *tuner) savedTrial(params json.RawMessage) (trial record.Trial, made bool, err error) {
-	at := len(t.tuning.trials)
+	at := len(t.rec.Trials)
 	if at >= len(t.state.saved.Trials) || !slices.Equal(t.state.saved.Trials[at].Params, params) {
 		return trial, false, nil
 	}

@@ -26,7 +26,7 @@ func TestInterruptedSearch(t *testing.T) {
 		Learner: &suite.Learner{Candidates: []suite.Spec{{Args: params}}},
 		Dataset: &plan.Dataset{Metrics: make([]metric.Metric, 1)}, Program: new(plan.Learner),
 	}}}
-	a.tuning.trials = []record.Trial{
+	a.rec.Trials = []record.Trial{
 		{Params: params, Outcome: record.Outcome{Kind: record.OK}},
 	} // known, and so fast
 	if best, err := (&tuner{attempt: a}).search(t.Context()); best != 1 || err != nil {
@@ -118,16 +118,16 @@ func TestCompare(t *testing.T) {
 						trial.Statistics.Counts = append(trial.Statistics.Counts, loss, 1)
 					}
 				}
-				a.tuning.trials = append(a.tuning.trials, trial)
+				a.rec.Trials = append(a.rec.Trials, trial)
 			}
-			a.tuning.trials = append(a.tuning.trials, record.Trial{Outcome: record.Outcome{Kind: record.Crash}})
+			a.rec.Trials = append(a.rec.Trials, record.Trial{Outcome: record.Outcome{Kind: record.Crash}})
 			tuner := &tuner{attempt: a, first: &metric.Metric{}}
 			for _, units := range c.units {
 				tuner.sets = append(tuner.sets, plan.Instances{Units: units})
 			}
 			tuner.compare(0)
 			for i, want := range []float64{0, c.want, 0, 0} {
-				if got := float64(a.tuning.trials[i].SE); math.Abs(got-want) > 1e-12 {
+				if got := float64(a.rec.Trials[i].SE); math.Abs(got-want) > 1e-12 {
 					t.Errorf("candidate %d: %v, want %v", i, got, want)
 				}
 			}
