@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
@@ -109,19 +110,7 @@ func putText(t *testing.T, text string, path ...string) {
 	need(t, os.WriteFile(filepath.Join(path...), []byte(text), 0o666))
 }
 
-// must returns v, or ends the test.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		need(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
-// need ends the test after an error.
-func need(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var need = testkit.Need

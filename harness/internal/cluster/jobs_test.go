@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/testkit"
 )
 
 // TestJobs: an incomplete line of a dead process is ignored, and overwritten by the next line.
@@ -34,9 +36,4 @@ func TestJobs(t *testing.T) {
 	holds(want)
 }
 
-func need(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var need = testkit.Need

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/testkit"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -126,22 +127,10 @@ func TestCheckFindsForeignInstances(t *testing.T) {
 	wantError(t, "label", d.check(), "gold label 9")
 }
 
-// check ends the test at an error.
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var check = testkit.Need
 
-// must returns v, or ends the test at an error.
-func must[T any](v T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		check(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
 // Contents are pinned. If a hash changes, results are no longer comparable with those of earlier
 // versions. A smaller dataset is the beginning of a larger one.

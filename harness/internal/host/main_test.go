@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-plugin"
+	"github.com/spbench/spbench/harness/internal/testkit"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/serve"
@@ -344,19 +345,7 @@ func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Inst
 	return sp.Prediction{Labels: make([]int32, x.N())}, nil
 }
 
-// must gives the value of a call and ends the test if the call failed.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		need(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
-// need ends the test if err is an error.
-func need(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var need = testkit.Need

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record/blob"
+	"github.com/spbench/spbench/harness/internal/testkit"
 )
 
 const plan = `{"suite":"quickstart"}`
@@ -253,19 +254,7 @@ func loaded(t *testing.T, dir string) []Fit {
 	return fits
 }
 
-// must gives the value of a call and ends the test if the call failed.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		need(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
-// need ends the test if err is an error.
-func need(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var need = testkit.Need

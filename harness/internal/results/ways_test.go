@@ -15,6 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/testkit"
 )
 
 // honest is a suite before anybody has looked at its rows.
@@ -38,15 +39,8 @@ type world struct {
 	plan    func(w *plan.File)                // of each plan; nil: none
 }
 
-func must[T any](v T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
 // run runs a suite as spbench run does: declarations before the first fit. It returns the table.
 func (w *world) run(text string) *table.Table {

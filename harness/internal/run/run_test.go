@@ -13,25 +13,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/runtest"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/testkit"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// must returns the value of a call, or ends the test by its error.
-func must[T any](v T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		check(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
-// check ends the test if err is not nil.
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var check = testkit.Need
 
 // setHashes sets the hashes of the sources of fits and scores until the test ends. "" keeps one.
 func setHashes(t *testing.T, fit, score string) {

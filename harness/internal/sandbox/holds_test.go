@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/sandbox"
+	"github.com/spbench/spbench/harness/internal/testkit"
 )
 
 // TestHolds checks paths in a folder, under any name, also if they do not exist yet.
@@ -49,19 +50,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// must returns v, or ends the test.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		need(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
-// need ends the test after an error.
-func need(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var need = testkit.Need

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
+	"github.com/spbench/spbench/harness/internal/testkit"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -145,21 +146,10 @@ func beside(title string, entries []table.Entry, opt table.Options, p *suite.Pub
 	return tab, err
 }
 
-// must returns v, or ends the test.
-func must[T any](v T, err error) func(t *testing.T) T {
-	return func(t *testing.T) T {
-		t.Helper()
-		ok(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
-func ok(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var ok = testkit.Need
 
 // says checks that each of wants is in text.
 func says(t *testing.T, text string, wants ...string) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/testkit"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -20,16 +21,8 @@ func wantError(t *testing.T, what string, err error, parts ...string) {
 	}
 }
 
-// must returns a function that returns v, or ends the test with err.
-func must[T any](v T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
 func TestMasks(t *testing.T) {
 	x := sp.Instance{ID: "x", Gold: make([]int32, 40)}

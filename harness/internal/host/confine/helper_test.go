@@ -7,24 +7,13 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/sandbox"
+	"github.com/spbench/spbench/harness/internal/testkit"
 )
 
-// must gives the value of a call and ends the test if the call failed.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		need(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
-// need ends the test if err is an error.
-func need(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var need = testkit.Need
 
 func write(t *testing.T, path, text string, mode os.FileMode) string {
 	t.Helper()

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/testkit"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/partition"
@@ -171,19 +172,7 @@ func allGiven(task *oracleTask) []byte {
 	return le(all)
 }
 
-// must gives the value of a call and ends the test if the call failed.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		need(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
-// need ends the test if err is an error.
-func need(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var need = testkit.Need

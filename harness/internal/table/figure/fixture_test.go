@@ -6,25 +6,15 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/testkit"
 )
 
 var hamming = table.Metric{Name: "hamming", Doc: "share of wrong variables", Percent: true}
 
-// must returns v, or ends the test.
-func must[T any](v T, err error) func(t *testing.T) T {
-	return func(t *testing.T) T {
-		t.Helper()
-		ok(t, err)
-		return v
-	}
-}
+// must is testkit.Must.
+func must[T any](v T, err error) func(testing.TB) T { return testkit.Must(v, err) }
 
-func ok(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var ok = testkit.Need
 
 // fails checks that the error contains want.
 func fails[T any](_ T, err error) func(t *testing.T, want string) {
