@@ -114,16 +114,16 @@ func (c *Chart) plot(x, y Range) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
 	p.Title.Text, p.Title.TextStyle.Font = c.Title, Font(11).Font
-	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		trim(a)
-	}
 	c.X.apply(&p.X, x)
 	c.Y.apply(&p.Y, y)
 	// A longer title would move the axis.
 	if width, _ := c.size(); p.X.Label.TextStyle.Width(c.X.Title) > width/2 {
 		p.X.Label.TextStyle.Font.Size *= width / 2 / p.X.Label.TextStyle.Width(c.X.Title)
 	}
-	p.Add(lines())
+	g := plotter.NewGrid()
+	g.Horizontal.Color, g.Vertical.Color = Rule, Rule
+	g.Horizontal.Width, g.Vertical.Width = 0.5, 0.5
+	p.Add(g)
 	return p
 }
 
@@ -141,17 +141,6 @@ func (c *Chart) ranges() (x, y Range) {
 	return c.X.scale(xs), c.Y.scale(ys)
 }
 
-// trim gives an axis the common look.
-func trim(a *plot.Axis) {
-	a.Label.TextStyle.Font.Variant, a.Label.TextStyle.Font.Size, a.Label.TextStyle.Color = "Sans",
-		10.5, Ink
-	a.Tick.Label.Font.Variant, a.Tick.Label.Font.Size, a.Tick.Label.Color = "Sans", 9, Ink
-	a.LineStyle.Color, a.LineStyle.Width = Frame, 0.6
-	a.Tick.LineStyle = a.LineStyle
-	a.Tick.Length = 4
-	a.Padding = 0
-}
-
 // scale returns the range of an axis with these values.
 func (a Axis) scale(values [][]float64) Range {
 	switch {
@@ -165,14 +154,19 @@ func (a Axis) scale(values [][]float64) Range {
 	return NewRange(a.Log, values...)
 }
 
-// apply sets range, ticks and title.
+// apply sets the common look, range, ticks and title.
 func (a Axis) apply(p *plot.Axis, r Range) {
+	label, tick := &p.Label.TextStyle, &p.Tick
+	label.Font.Variant, label.Font.Size, label.Color = "Sans", 10.5, Ink
+	tick.Label.Font.Variant, tick.Label.Font.Size, tick.Label.Color = "Sans", 9, Ink
+	p.LineStyle.Color, p.LineStyle.Width = Frame, 0.6
+	tick.LineStyle, tick.Length, p.Padding = p.LineStyle, 4, 0
 	p.Min, p.Max = r.Min, r.Max
 	ticks := linearTicks
 	if r.Log {
 		p.Scale, ticks = plot.LogScale{}, logTicks
 	}
-	p.Tick.Marker = plot.TickerFunc(func(low, high float64) (list []plot.Tick) {
+	tick.Marker = plot.TickerFunc(func(low, high float64) (list []plot.Tick) {
 		for i, name := range a.Names {
 			list = append(list, plot.Tick{Value: float64(i), Label: name})
 		}
@@ -189,12 +183,4 @@ func (a Axis) apply(p *plot.Axis, r Range) {
 	if !a.bare {
 		p.Label.Text = a.Title
 	}
-}
-
-// lines returns the common grid.
-func lines() *plotter.Grid {
-	g := plotter.NewGrid()
-	g.Horizontal.Color, g.Vertical.Color = Rule, Rule
-	g.Horizontal.Width, g.Vertical.Width = 0.5, 0.5
-	return g
 }

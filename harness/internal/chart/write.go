@@ -13,8 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
-	"gonum.org/v1/plot/vg/vgsvg"
+	_ "gonum.org/v1/plot/vg/vgpdf" // format pdf
 )
 
 // Formats returns the formats of figures, the default first.
@@ -28,23 +27,17 @@ func Write(w io.Writer, format string, width, height vg.Length, figure func(draw
 		return fmt.Errorf("chart: no format of figures is called %q; there are %s", format,
 			strings.Join(Formats(), ", "))
 	}
-	var canvas interface {
-		vg.CanvasSizer
-		io.WriterTo
-	}
-	switch format {
-	case "svg":
-		canvas = vgsvg.New(width, height)
-	case "png":
+	undated()
+	canvas, err := draw.NewFormattedCanvas(width, height, format)
+	if format == "png" {
 		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height),
 			vgimg.UseDPI(dotsPerInch))}
-	case "pdf":
-		undated()
-		canvas = vgpdf.New(width, height)
 	}
-	figure(draw.New(canvas))
 	var b bytes.Buffer
-	_, err := canvas.WriteTo(&b)
+	if err == nil {
+		figure(draw.NewCanvas(canvas, width, height))
+		_, err = canvas.WriteTo(&b)
+	}
 	text := b.Bytes()
 	if format == "svg" {
 		text = bytes.ReplaceAll(text, []byte("font-family:Liberation Sans;"),

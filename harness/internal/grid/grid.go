@@ -103,8 +103,11 @@ func (g Grid) Folded() *Grid {
 	return &g
 }
 
-// Pick returns the elements of list at places.
+// Pick returns the elements of list at places; nil of nil.
 func Pick[T any](list []T, places []int) []T {
+	if list == nil {
+		return nil
+	}
 	out := make([]T, len(places))
 	for i, at := range places {
 		out[i] = list[at]

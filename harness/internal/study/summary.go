@@ -114,30 +114,17 @@ func (k *contest) name() string {
 	return name
 }
 
-// The relations of a row to the leading one, in words.
+// The relations of a row to the leading one, see [table.Mark.Sign].
 const (
-	isLevel  = "level"
-	isOpen   = "not significantly different"
-	isBetter = "better"
-	isWorse  = "worse"
-	isAlone  = "not tested"
+	isLevel  = "="
+	isOpen   = "~"
+	isBetter = "+"
+	isWorse  = "−"
+	isAlone  = "" // not tested
 )
 
 // relation returns the relation of row r to the leading one.
-func (k *contest) relation(r int) string {
-	cell := k.cell(r)
-	switch {
-	case !finite(float64(cell.Adjusted)):
-		return isAlone
-	case cell.Level:
-		return isLevel
-	case cell.Undecided:
-		return isOpen
-	case cell.Effect > 0 == k.col().Metric.Higher:
-		return isBetter
-	}
-	return isWorse
-}
+func (k *contest) relation(r int) string { return k.cell(r).Sign(k.col().Metric) }
 
 // write writes a number of the column. It has more digits than the table.
 func (k *contest) write(v float64, more int) string {

@@ -130,6 +130,22 @@ type Mark struct {
 	Adjusted   record.Number `json:"adjusted"` // P, corrected for Table.Comparisons
 }
 
+// Sign compares the cell with that row: better +, worse −, level =, not significantly different ~;
+// "" if it was not tested.
+func (m *Mark) Sign(metric Metric) string {
+	switch {
+	case !finite(m.Adjusted):
+		return ""
+	case m.Level:
+		return "="
+	case m.Undecided:
+		return "~"
+	case m.Effect > 0 == metric.Higher:
+		return "+"
+	}
+	return "−"
+}
+
 var unmarked = Mark{Effect: unknown, EffectLow: unknown,
 	EffectHigh: unknown, P: unknown,
 	Floor: unknown, Adjusted: unknown}

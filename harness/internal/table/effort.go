@@ -59,35 +59,34 @@ type FitEnd struct {
 }
 
 // newEffort returns the cost of fits and how they ended.
-func newEffort(entries []*Entry) Effort {
-	median := func(of func(f *record.Fit) record.Number) record.Number { return medianOf(entries, of) }
-	calls := func(of func(c *sp.Counts) int64) record.Number {
-		return median(func(f *record.Fit) record.Number { return record.Number(of(&f.Counts)) })
+func newEffort(entries []*Entry) (e Effort) {
+	for i, median := range []*record.Number{&e.Seconds, &e.CPUSeconds, &e.Passes, &e.Visits, &e.Sweeps,
+		&e.MAP, &e.Marginals, &e.Clamped, &e.Conditional, &e.Calls, &e.Candidates, &e.TuneSeconds,
+		&e.TuneCPU, &e.TuneCalls} {
+		*median = medianOf(entries, func(f *record.Fit) record.Number { return costs(f)[i] })
 	}
-	e := Effort{
-		Seconds:     median(func(f *record.Fit) record.Number { return f.Times.Fit.Wall }),
-		CPUSeconds:  median(func(f *record.Fit) record.Number { return f.Times.Fit.CPU }),
-		Passes:      median(func(f *record.Fit) record.Number { return f.Passes }),
-		Visits:      calls(func(c *sp.Counts) int64 { return c.Visits }),
-		Sweeps:      calls(func(c *sp.Counts) int64 { return c.Sweeps }),
-		MAP:         calls(func(c *sp.Counts) int64 { return c.MAP }),
-		Marginals:   calls(func(c *sp.Counts) int64 { return c.Marginals }),
-		Clamped:     calls(func(c *sp.Counts) int64 { return c.Clamped }),
-		Conditional: calls(func(c *sp.Counts) int64 { return c.Conditional }),
-		Calls:       calls((*sp.Counts).Calls),
-
-		Candidates: median(func(f *record.Fit) record.Number {
-			return record.Number(max(1, len(f.Trials)))
-		}),
-		TuneSeconds: median(func(f *record.Fit) record.Number { return f.Times.Tune }),
-		TuneCPU:     median(tuneCPU),
-		TuneCalls:   median(tuneCalls),
-
-		Memory: largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Process.Memory }),
-		Load:   largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Load }),
-	}
+	e.Memory = largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Process.Memory })
+	e.Load = largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Load })
 	e.setEnds(entries)
 	return e
+}
+
+// costs are the numbers of a fit behind the medians, in the order of [newEffort].
+func costs(f *record.Fit) []record.Number {
+	list := []record.Number{f.Times.Fit.Wall, f.Times.Fit.CPU, f.Passes}
+	c := &f.Counts
+	for _, n := range []int64{c.Visits, c.Sweeps, c.MAP, c.Marginals, c.Clamped, c.Conditional,
+		c.Calls(), int64(max(1, len(f.Trials)))} {
+		list = append(list, record.Number(n))
+	}
+	cpu, calls := f.Times.TuneCPU, record.Number(0)
+	if len(f.Trials) > 0 && cpu == 0 {
+		cpu = unknown // it was not recorded
+	}
+	for _, t := range f.Trials {
+		calls += record.Number(t.Counts.Calls())
+	}
+	return append(list, f.Times.Tune, cpu, calls)
 }
 
 // medianOf returns the median of a number over the fits that ended well and have one.
@@ -112,22 +111,6 @@ func largestOf(entries []*Entry, of func(f *record.Fit) record.Number) (most rec
 		return unknown
 	}
 	return most
-}
-
-// tuneCPU returns the CPU seconds of the trials; NaN if they were not recorded.
-func tuneCPU(f *record.Fit) record.Number {
-	if len(f.Trials) > 0 && f.Times.TuneCPU == 0 {
-		return unknown
-	}
-	return f.Times.TuneCPU
-}
-
-// tuneCalls returns the number of oracle calls in the trials.
-func tuneCalls(f *record.Fit) (n record.Number) {
-	for _, t := range f.Trials {
-		n += record.Number(t.Counts.Calls())
-	}
-	return n
 }
 
 // setEnds sets Fits, Converged and Gap.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table/origin"
@@ -227,25 +226,16 @@ func resultHash(entries []Entry) string {
 // appendResults appends one line per fact; quotes and hexadecimal numbers keep facts apart and
 // exact.
 func appendResults(b []byte, e *Entry) []byte {
-	b = append(strconv.AppendQuote(b, e.Dataset), ' ')
-	b = append(strconv.AppendInt(b, int64(e.Split), 10), ' ')
-	b = append(append(b, e.Seed.String()...), ' ')
-	b = append(strconv.AppendQuote(b, e.Label), ' ')
-	b = append(strconv.AppendQuote(b, e.Decoder), '\n')
-	for _, n := range []int{e.Train, e.Test, e.Variables} {
-		b = append(strconv.AppendInt(b, int64(n), 10), ' ')
-	}
-	b = append(strconv.AppendQuote(b, string(e.Outcome().Kind)), ' ')
-	b = append(strconv.AppendFloat(b, float64(e.Fit.Passes), 'x', -1, 64), ' ')
 	counts := &e.Fit.Counts
-	b = fmt.Appendf(b, "{Visits:%d Sweeps:%d MAP:%d Marginals:%d Clamped:%d}\n", counts.Visits,
+	b = fmt.Appendf(b, "%q %d %s %q %q\n%d %d %d %q %x "+
+		"{Visits:%d Sweeps:%d MAP:%d Marginals:%d Clamped:%d}\n", e.Dataset, e.Split, e.Seed, e.Label,
+		e.Decoder, e.Train, e.Test, e.Variables, e.Outcome().Kind, float64(e.Fit.Passes), counts.Visits,
 		counts.Sweeps, counts.MAP, counts.Marginals, counts.Clamped)
 	if counts.Conditional > 0 { // older results have none
-		b = append(strconv.AppendInt(b, counts.Conditional, 10), '\n')
+		b = fmt.Appendln(b, counts.Conditional)
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Row.Metrics)) {
-		b = append(strconv.AppendQuote(b, name), ' ')
-		b = append(strconv.AppendFloat(b, float64(e.Row.Metrics[name]), 'x', -1, 64), '\n')
+		b = fmt.Appendf(b, "%q %x\n", name, float64(e.Row.Metrics[name]))
 	}
 	if len(e.Fit.Groups) > 0 {
 		b = fmt.Appendf(b, "%q %d\n", e.Fit.Groups, e.LearnedGroups)

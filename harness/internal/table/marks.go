@@ -28,12 +28,8 @@ func (t *Table) Show(s Selection) (*Table, error) {
 	for r := range shown.Rows {
 		row := &shown.Rows[r]
 		row.Cells, row.Effort = grid.Pick(row.Cells, v.columns), grid.Pick(row.Effort, v.datasets)
-		if row.Tuning != nil {
-			row.Tuning = grid.Pick(row.Tuning, v.datasets)
-		}
-		if row.NotConverged != nil {
-			row.NotConverged = grid.Pick(row.NotConverged, v.datasets)
-		}
+		row.Tuning = grid.Pick(row.Tuning, v.datasets)
+		row.NotConverged = grid.Pick(row.NotConverged, v.datasets)
 	}
 	shown.Entries = nil
 	for _, e := range t.Entries {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -69,7 +70,19 @@ func (t *Table) Pair(a, b, c int) Pair {
 // the column. why is the reason if there is no P. With two splits, the test has a standard
 // error for planning.
 func (t *Table) Test(a, b, c int) (test stats.Test, why string, err error) {
-	return t.tests.test(t.view.rows[a], t.view.rows[b], t.view.columns[c])
+	p := Pair{A: t.view.rows[a], B: t.view.rows[b], Column: t.view.columns[c]}
+	m := t.tests.Columns[p.Column].method
+	if err = t.tests.testPair(&p); err != nil || p.Test.N == 0 {
+		return undefined, cmp.Or(m.silent, notByInstance), err
+	}
+	if test = p.Test; p.flips {
+		rows := [][]float64{t.tests.values(p.A, p.Column), t.tests.values(p.B, p.Column)}
+		test.P = stats.FlipPairs(nil, rows, [][2]int{{0, 1}}).P[0]
+	}
+	if why = m.silent; why == "" && !finite(test.P) {
+		why = "differences do not vary"
+	}
+	return test, why, nil
 }
 
 // Describe returns the test of column c, its detail and its warning, for some pairs of this column.

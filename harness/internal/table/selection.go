@@ -54,33 +54,23 @@ func selectRows(t *Table, s Selection) (rows []int, err error) {
 		return nil, err
 	}
 	byDecoder, err := findNames("decoder", s.Decoders, decoders)
-	if err != nil {
-		return nil, err
-	}
 	for _, l := range byLabel {
-		var own []int
-		for r := range t.Rows {
-			if t.Rows[r].Label == labels[l] {
-				own = append(own, r)
+		own := len(rows)
+		for r, row := range t.Rows {
+			if row.Label == labels[l] && slices.Contains(byDecoder, slices.Index(decoders, row.Decoder)) {
+				rows = append(rows, r)
 			}
 		}
-		if s.Decoders == nil { // each learner has its own order
-			rows = append(rows, own...)
-			continue
-		}
-		for _, d := range byDecoder {
-			for _, r := range own {
-				if t.Rows[r].Decoder == decoders[d] {
-					rows = append(rows, r)
-				}
-			}
+		if s.Decoders != nil { // else each learner has its own order
+			at := func(r int) int { return slices.Index(s.Decoders, t.Rows[r].Decoder) }
+			slices.SortFunc(rows[own:], func(a, b int) int { return at(a) - at(b) })
 		}
 	}
-	if len(rows) == 0 {
-		return nil, fmt.Errorf("table: no row is of both %s and %s", strings.Join(s.Learners, ", "),
+	if len(rows) == 0 && err == nil {
+		err = fmt.Errorf("table: no row is of both %s and %s", strings.Join(s.Learners, ", "),
 			strings.Join(s.Decoders, ", "))
 	}
-	return rows, nil
+	return rows, err
 }
 
 // findNames returns the indices of names in all; for nil, those of all.

@@ -231,24 +231,6 @@ func (t *Tests) values(r, c int) []float64 {
 	return flipped(t.samples[r][c].merged(t.Columns[c].method.division.repeated).parts[0])
 }
 
-// test tests the difference of two rows of a column, the first minus the second, by the method of
-// the column. why is the reason if there is no P. With two splits, the test has a standard
-// error for planning.
-func (t *Tests) test(a, b, c int) (test stats.Test, why string, err error) {
-	m, p := t.Columns[c].method, Pair{Column: c, A: a, B: b}
-	if err = t.testPair(&p); err != nil || p.Test.N == 0 {
-		return undefined, cmp.Or(m.silent, notByInstance), err
-	}
-	if test = p.Test; p.flips {
-		rows := [][]float64{t.values(a, c), t.values(b, c)}
-		test.P = stats.FlipPairs(nil, rows, [][2]int{{0, 1}}).P[0]
-	}
-	if why = m.silent; why == "" && !finite(test.P) {
-		why = "differences do not vary"
-	}
-	return test, why, nil
-}
-
 // describe returns the test of column c, its detail and its warning; "" if none of the pairs is of
 // this column.
 func (t *Tests) describe(c int, pairs []Pair) (test, detail, warning string) {

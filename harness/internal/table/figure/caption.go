@@ -13,15 +13,9 @@ import (
 
 // shown returns the learners with a line in any panel.
 func (f *Figure) shown() (labels []string) {
-	in := map[string]bool{}
 	for _, row := range f.panels {
 		for _, b := range row[0].bands {
-			in[b.Label] = true
-		}
-	}
-	for _, label := range f.curves.labels {
-		if in[label] {
-			labels = append(labels, label)
+			labels = ordered.Add(labels, b.Label)
 		}
 	}
 	return labels
@@ -61,16 +55,8 @@ func (f *Figure) Caption() []string {
 		}
 	}
 	captions := append(f.curves.warnings(), text)
-	concurrent, machines := f.conditions()
-	if concurrent {
-		captions = append(captions,
-			"Some fits ran at the same time as others, so their seconds are not comparable.")
-	}
-	if len(machines) > 1 {
-		captions = append(captions, "Fits ran on different machines, so their seconds are not comparable.")
-	}
-	if remote := f.remote(); len(remote) > 0 {
-		captions = append(captions, fmt.Sprintf(notes.RemoteCalls, strings.Join(remote, ", ")))
+	if slices.Contains(f.x, "seconds") {
+		captions = append(captions, f.timing()...)
 	}
 	if objectives := f.objectives(); objectives != "" {
 		captions = append(captions, objectives)
@@ -78,44 +64,36 @@ func (f *Figure) Caption() []string {
 	return captions
 }
 
-// conditions reports whether fits ran at the same time, and on which machines, if the figure shows
-// seconds.
-func (f *Figure) conditions() (concurrent bool, machines []string) {
-	if !slices.Contains(f.x, "seconds") {
-		return false, nil
-	}
+// timing says why seconds are not comparable.
+func (f *Figure) timing() (all []string) {
+	var machines, remote, local []string
+	concurrent := false
 	for _, label := range f.shown() {
+		to := &local
 		for _, fit := range f.curves.fits[label] {
 			concurrent = concurrent || fit.Times.Concurrent
+			if fit.Remote {
+				to = &remote
+			}
 			for _, m := range strings.Split(fit.Times.Machine, record.MachineSeparator) {
 				if m != "" {
 					machines = ordered.Add(machines, m)
 				}
 			}
 		}
+		*to = append(*to, label)
 	}
-	return concurrent, machines
-}
-
-// remote returns the learners whose oracle calls the harness made, if the figure shows seconds and
-// other learners made their own calls.
-func (f *Figure) remote() (labels []string) {
-	if !slices.Contains(f.x, "seconds") {
-		return nil
+	if concurrent {
+		all = append(all,
+			"Some fits ran at the same time as others, so their seconds are not comparable.")
 	}
-	local := false
-	for _, label := range f.shown() {
-		if slices.ContainsFunc(f.curves.fits[label],
-			func(fit *record.Fit) bool { return fit.Remote }) {
-			labels = append(labels, label)
-		} else {
-			local = true
-		}
+	if len(machines) > 1 {
+		all = append(all, "Fits ran on different machines, so their seconds are not comparable.")
 	}
-	if !local {
-		return nil
+	if remote != nil && local != nil {
+		all = append(all, fmt.Sprintf(notes.RemoteCalls, strings.Join(remote, ", ")))
 	}
-	return labels
+	return all
 }
 
 // objectives lists the objective of each learner, if the figure shows objectives and they differ.

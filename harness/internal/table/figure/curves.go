@@ -54,9 +54,7 @@ func (c *Curves) warnings() (all []string) {
 	for _, label := range c.labels {
 		for _, f := range c.fits[label] {
 			for _, w := range f.DataWarnings {
-				if w = "Warning: " + wording.OneLine(w) + "."; !slices.Contains(all, w) {
-					all = append(all, w)
-				}
+				all = ordered.Add(all, "Warning: "+wording.OneLine(w)+".")
 			}
 		}
 	}
@@ -97,9 +95,6 @@ type Band struct {
 	X                 []float64 // ascending
 	Median, Low, High []float64 // parallel to X
 }
-
-// A Missing is a learner without a band, with the reason.
-type Missing struct{ Label, Why string }
 
 // quartilesFrom is the number of fits from which the spread is between quartiles. With fewer fits,
 // it is between the smallest and the largest value.
@@ -160,8 +155,8 @@ func (c *Curves) values() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// Bands returns the bands of y against x, and the learners without one.
-func (c *Curves) Bands(y, x string) (bands []Band, missing []Missing) {
+// Bands returns the bands of y against x, and the learners without one, by reason.
+func (c *Curves) Bands(y, x string) (bands []Band, missing ordered.Groups[string]) {
 	for _, label := range c.labels {
 		var traces []trace
 		for _, f := range c.fits[label] {
@@ -176,7 +171,7 @@ func (c *Curves) Bands(y, x string) (bands []Band, missing []Missing) {
 			bands = append(bands, b)
 			continue
 		}
-		missing = append(missing, Missing{label, whyMissing(c.fits[label], y)})
+		missing.Add(whyMissing(c.fits[label], y), label)
 	}
 	return bands, missing
 }

@@ -46,7 +46,7 @@ func (c *Curves) Figure(y, x []string) (*Figure, error) {
 			bands, missing := c.Bands(yName, xName)
 			row[i].bands, drawn = bands, drawn || len(bands) > 0
 			if i == 0 {
-				f.miss(yName, missing)
+				f.miss(yName, &missing)
 			}
 		}
 		if drawn {
@@ -81,12 +81,8 @@ func (c *Curves) check(y, x []string) error {
 }
 
 // miss appends to Missing, with learners of the same reason in one line.
-func (f *Figure) miss(y string, missing []Missing) {
-	var labels ordered.Groups[string] // by reason
-	for _, m := range missing {
-		labels.Add(m.Why, m.Label)
-	}
-	for why, who := range labels.All() {
+func (f *Figure) miss(y string, missing *ordered.Groups[string]) {
+	for why, who := range missing.All() {
 		f.Missing = append(f.Missing, fmt.Sprintf("%s of %s: %s", y, strings.Join(who, ", "), why))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/data"
 )
@@ -65,17 +66,12 @@ func (s *scene) paint(colours []color.NRGBA) *image.NRGBA {
 // feature is grey. Otherwise the first three are red, green and blue. Each is scaled to its range.
 func features(d *data.Dataset, i int) []color.NRGBA {
 	x := &d.Instances[i]
-	values := make([][]float64, x.Node.D)
-	for j := range values {
-		values[j] = make([]float64, x.N())
-	}
-	for v := range x.N() {
-		for j, f := range x.Node.DenseRow(v) {
-			values[j][v] = float64(f)
-		}
-	}
 	var channels [][]uint8
-	for _, column := range values {
+	for j := range x.Node.D {
+		var column []float64
+		for v := range x.N() {
+			column = append(column, float64(x.Node.DenseRow(v)[j]))
+		}
 		if c := stretch(column); c != nil && len(channels) < 3 {
 			channels = append(channels, c)
 		}
@@ -98,10 +94,7 @@ func features(d *data.Dataset, i int) []color.NRGBA {
 
 // stretch maps the values to 0 … 255; nil if all are equal.
 func stretch(values []float64) []uint8 {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		lo, hi = min(lo, v), max(hi, v)
-	}
+	lo, hi := slices.Min(values), slices.Max(values)
 	if lo == hi {
 		return nil
 	}

@@ -215,16 +215,8 @@ func againstControl(c *table.Cell, col *table.Column) string {
 		return "control †"
 	case c.Control:
 		return "control"
-	case !finite(c.Adjusted):
-		return ""
-	case c.Level:
-		return "="
-	case c.Undecided:
-		return "~"
-	case c.Effect > 0 == col.Metric.Higher:
-		return "+"
 	}
-	return "−"
+	return c.Sign(col.Metric)
 }
 
 // fitsWithNumber counts the fits of a mean, unless all have a number, and the stopped ones with

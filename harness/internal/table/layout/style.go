@@ -29,9 +29,6 @@ func ColumnKinds() []string {
 	return append([]string{"decoder", "results", "delta", "published", "parameters"}, effortKinds...)
 }
 
-// effortKinds are the kinds of columns with the cost of fits.
-var effortKinds = []string{"cpu", "tune", "candidates", "passes", "calls", "gap", "converged"}
-
 // NoteKinds returns the amounts of notes. "short" has those of level [table.Short].
 func NoteKinds() []string { return []string{"full", "short", "none"} }
 
@@ -63,10 +60,8 @@ func (s *Style) effort() bool {
 	if s.Columns == nil {
 		return !s.NoEffort
 	}
-	return slices.ContainsFunc(s.Columns, func(c string) bool {
-		return slices.Contains(effortKinds,
-			c)
-	})
+	return slices.ContainsFunc(s.Columns,
+		func(c string) bool { return slices.Contains(effortKinds, c) })
 }
 
 // styled lays out the table in a style. A cell that repeats the row above is left empty: readers
