@@ -184,26 +184,23 @@ func TestCommandLineIdentity(t *testing.T) {
 		!filepath.IsAbs(before.Path) {
 		t.Errorf("%q became %q, %s", line, before.Argv, before.Path)
 	}
-	same, err := find.Learner(line, o)
-	if err != nil || same.Identity != before.Identity ||
-		!strings.HasPrefix(same.Identity, "command:") {
-		t.Errorf("identity %s, then %s, %v", before.Identity, same.Identity, err)
-	}
-	write(t, script, "two", 0o644)
-	if after, err := find.Learner(line, o); err != nil || after.Identity == before.Identity {
-		t.Errorf("another script has the same identity, %v", err)
-	}
-	write(t, script, "one", 0o644)
-	write(t, filepath.Join(dir, "data.txt"), "", 0o644)
-	if after, err := find.Learner(line, o); err != nil || after.Identity != before.Identity {
-		t.Errorf("a file of another kind changes the identity, %v", err)
-	}
-	write(t, filepath.Join(dir, "imported.py"), "", 0o644)
-	if after, err := find.Learner(line, o); err != nil || after.Identity == before.Identity {
-		t.Errorf("with another module beside it, the script has the same identity, %v", err)
-	}
-	if after, err := find.Learner(line+" -v", o); err != nil || after.Identity == before.Identity {
-		t.Errorf("other arguments have the same identity, %v", err)
+	for _, step := range []struct {
+		file, text, line string
+		same             bool
+	}{
+		{"a learner.py", "one", line, true},
+		{"a learner.py", "two", line, false},
+		{"a learner.py", "one", line, true},
+		{"data.txt", "", line, true}, // a file of another kind
+		{"a learner.py", "one", line + " -v", false},
+		{"imported.py", "", line, false}, // another module beside the script
+	} {
+		write(t, filepath.Join(dir, step.file), step.text, 0o644)
+		if is := must(find.Learner(step.line, o))(t); (is.Identity == before.Identity) != step.same ||
+			!strings.HasPrefix(is.Identity, "command:") {
+			t.Errorf("with %q in %s, %q has the identity %s, and %s before", step.text, step.file,
+				step.line, is.Identity, before.Identity)
+		}
 	}
 }
 
