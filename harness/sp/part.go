@@ -10,8 +10,9 @@ type Frame struct {
 }
 
 // Part returns the part of x made of the variables with keep(d), and of the edges between them, in
-// the same order. A part of a grid or of a chain has a Frame. If all variables stay, Part returns x
-// itself. O(size).
+// the same order. A part of a grid or of a chain has a Frame. If all variables stay, Part
+// returns x itself. It also does so under a structure, but for an assignment: no other set of
+// labelings is one of a part. O(size).
 func (x *Instance) Part(keep func(d int) bool) Instance {
 	place, kept := make([]int32, x.N()), []int32{}
 	for d := range place {
@@ -21,12 +22,13 @@ func (x *Instance) Part(keep func(d int) bool) Instance {
 			kept = append(kept, int32(d))
 		}
 	}
-	if len(kept) == x.N() {
+	if len(kept) == x.N() || x.Structure != nil && x.Structure.Kind != Assignment {
 		return *x
 	}
 	out := Instance{ID: x.ID, Weight: x.Weight, K: x.K, Node: x.Node.some(kept),
 		Gold: some(x.Gold, kept, 1), Allowed: some(x.Allowed, kept, 1),
-		Size: some(x.Size, kept, 1), Mixed: some(x.Mixed, kept, x.K)}
+		Size: some(x.Size, kept, 1), Mixed: some(x.Mixed, kept, x.K), Structure: x.Structure,
+		Label: x.Label}
 	switch f := x.Frame; {
 	case f != nil:
 		out.Frame = &Frame{f.Shape, f.Node, some(f.At, kept, 1)}
@@ -45,8 +47,8 @@ func (x *Instance) Part(keep func(d int) bool) Instance {
 	return out
 }
 
-// Whole returns the features of the whole grid or chain of x, for networks, and the rows and columns
-// of a grid.
+// Whole returns the features of the whole grid or chain of x, for networks, and the rows and
+// columns of a grid.
 func (x *Instance) Whole() (node *Rows, shape [2]int) {
 	if x.Frame != nil {
 		return &x.Frame.Node, x.Frame.Shape

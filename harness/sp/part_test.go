@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestPart: a part has the rows of its variables and edges. A part of a part is a part of the whole.
+// TestPart: a part has the rows of its variables and edges. A part of a part is a part of the
+// whole.
 func TestPart(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for trial := range 200 {
@@ -115,5 +116,21 @@ func TestFrames(t *testing.T) {
 		if err := x.Check(); (err != nil) != (name != "") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestPartOfStructures: a part of an assignment has all labels; other structures stay whole.
+func TestPartOfStructures(t *testing.T) {
+	x := sp.Instance{K: 4, Node: sp.Rows{N: 3, D: 1, Dense: []float32{1, 2, 3}},
+		Gold: []int32{1, sp.Unknown, 3}, Structure: &sp.Structure{Kind: sp.Assignment},
+		Label: sp.Rows{N: 4, D: 1, Dense: []float32{1, 2, 3, 4}}}
+	keep := func(d int) bool { return d != 1 }
+	y := x.Part(keep)
+	if y.N() != 2 || y.Structure != x.Structure || y.Label.N != 4 || y.Gold[1] != 3 {
+		t.Errorf("the part is %+v", y)
+	}
+	x.Structure = &sp.Structure{Kind: sp.Arborescence}
+	if y = x.Part(keep); y.N() != 3 {
+		t.Errorf("a tree loses variables: %+v", y)
 	}
 }

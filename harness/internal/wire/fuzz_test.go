@@ -46,7 +46,7 @@ func FuzzInstance(f *testing.F) {
 		if err := x.Check(); err != nil {
 			t.Fatalf("an invalid instance passed: %v", err)
 		}
-	}, instances()...)
+	}, append(instances(), structured()...)...)
 }
 
 // checkLabeling fails unless y is a labeling of x.

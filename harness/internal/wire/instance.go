@@ -40,14 +40,13 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 		Id: x.ID, Weight: x.Weight, K: int32(x.K),
 		Node: fromRows(&x.Node), Edge: fromRows(&x.Edge),
 		Gold: put(x.Gold), Size: put(x.Size),
-		Rows: int32(x.Shape[0]), Columns: int32(x.Shape[1]),
+		Rows: int32(x.Shape[0]), Columns: int32(x.Shape[1]), Structure: fromStructure(x.Structure),
+	}
+	if x.Label.D > 0 {
+		m.Label = fromRows(&x.Label)
 	}
 	if m.Chain = x.IsChain(); !m.Chain {
-		ends := make([]int32, 0, 2*len(x.Edges))
-		for _, e := range x.Edges {
-			ends = append(ends, e.U, e.V)
-		}
-		m.Edges = put(ends)
+		m.Edges = put(endsOf(x.Edges))
 	}
 	if m.Constrained = x.Allowed != nil; m.Constrained {
 		start, all := make([]int32, 1, len(x.Allowed)+1), []int32(nil)
@@ -88,7 +87,8 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 	var d decoding
 	x = sp.Instance{ID: m.GetId(), Weight: m.GetWeight(), K: int(m.GetK()),
 		Shape: [2]int{int(m.GetRows()), int(m.GetColumns())},
-		Node:  d.rows("node features", m.GetNode()), Edge: d.rows("edge features", m.GetEdge())}
+		Node:  d.rows("node features", m.GetNode()), Edge: d.rows("edge features", m.GetEdge()),
+		Label: d.rows("features of labels", m.GetLabel())}
 	// Edges and candidate lists take memory for n variables: the message has a label for each.
 	n := x.N()
 	x.Gold = take[int32](&d, "gold labels", m.GetGold(), n)
@@ -107,6 +107,9 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 	if x.Edges, err = toEdges(m, n); err != nil {
 		return x, err
 	}
+	if x.Structure, err = toStructure(m.GetStructure()); err != nil {
+		return x, err
+	}
 	x.Allowed, err = toAllowed(m, n)
 	return x, err
 }
@@ -118,18 +121,7 @@ func toEdges(m *pb.Instance, n int) ([]sp.Edge, error) {
 		}
 		return sp.ChainEdges(n), nil
 	}
-	ends, err := array[int32]("edges", m.GetEdges(), anyLength)
-	if err != nil || len(ends) == 0 {
-		return nil, err
-	}
-	if len(ends)%2 != 0 {
-		return nil, fmt.Errorf("edges: %d ends", len(ends))
-	}
-	edges := make([]sp.Edge, len(ends)/2)
-	for i := range edges {
-		edges[i] = sp.Edge{U: ends[2*i], V: ends[2*i+1]}
-	}
-	return edges, nil
+	return toEnds("edges", m.GetEdges())
 }
 
 func toAllowed(m *pb.Instance, n int) ([][]int32, error) {

@@ -42,6 +42,30 @@ func instances() []sp.Instance {
 	}
 }
 
+// structured returns instances with each kind of structure.
+func structured() []sp.Instance {
+	return []sp.Instance{
+		{
+			ID: "matching", Weight: 1, K: 2, Node: sp.Rows{N: 1, D: 1, Dense: []float32{1}},
+			Gold: []int32{1}, Structure: &sp.Structure{Kind: sp.Assignment, None: sp.Unknown},
+			Label: sp.Rows{N: 2, D: 3, Start: []int32{0, 0, 1}, Index: []int32{2}},
+		}, {
+			ID: "tree", Weight: 1, K: 2, Node: sp.Rows{N: 1, D: 1, Dense: []float32{1}},
+			Gold: []int32{0}, Structure: &sp.Structure{Kind: sp.Arborescence, Single: true},
+		}, {
+			ID: "path", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 2}},
+			Gold: []int32{1, 1}, Structure: &sp.Structure{Kind: sp.Path, Source: 1, Sink: 4,
+				Arcs: []sp.Edge{{U: 1, V: 3}, {U: 3, V: 4}}},
+		}, {
+			ID: "subset", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 2}},
+			Gold: []int32{1, 1}, Structure: &sp.Structure{Kind: sp.Cardinality, Least: 1, Most: 2},
+		}, {
+			ID: "own", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 2}},
+			Gold: []int32{1, 1}, Structure: &sp.Structure{Kind: sp.Command, Command: []string{"a", "b"}},
+		},
+	}
+}
+
 // Plain values with every optional part.
 var (
 	counts = sp.Counts{Visits: 9, Sweeps: 8, MAP: 1, Marginals: 2, Clamped: 3, Conditional: 4}
@@ -131,7 +155,7 @@ func carried[V any, M proto.Message](t *testing.T, want V, from func(*V) M, to f
 }
 
 func TestRoundTrips(t *testing.T) {
-	for _, x := range instances() {
+	for _, x := range append(instances(), structured()...) {
 		carried(t, x, wire.FromInstance, wire.ToInstance)
 	}
 	carried(t, description, wire.FromDescription, wire.ToDescription)

@@ -181,7 +181,7 @@ func (x Batch_Set) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Batch_Set.Descriptor instead.
 func (Batch_Set) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{7, 0}
+	return file_learner_proto_rawDescGZIP(), []int{8, 0}
 }
 
 type Done_End int32
@@ -233,7 +233,7 @@ func (x Done_End) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Done_End.Descriptor instead.
 func (Done_End) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{19, 0}
+	return file_learner_proto_rawDescGZIP(), []int{20, 0}
 }
 
 type Queries_Kind int32
@@ -282,7 +282,7 @@ func (x Queries_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Queries_Kind.Descriptor instead.
 func (Queries_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{27, 0}
+	return file_learner_proto_rawDescGZIP(), []int{28, 0}
 }
 
 type DescribeRequest struct {
@@ -674,7 +674,9 @@ type Instance struct {
 	Size          []byte                 `protobuf:"bytes,12,opt,name=size,proto3" json:"size,omitempty"`                                     // float64, n; absent: 1
 	Rows          int32                  `protobuf:"varint,13,opt,name=rows,proto3" json:"rows,omitempty"`                                    // an image grid, else 0
 	Columns       int32                  `protobuf:"varint,14,opt,name=columns,proto3" json:"columns,omitempty"`
-	Frame         *Frame                 `protobuf:"bytes,15,opt,name=frame,proto3" json:"frame,omitempty"` // absent: the instance is whole
+	Frame         *Frame                 `protobuf:"bytes,15,opt,name=frame,proto3" json:"frame,omitempty"`         // absent: the instance is whole
+	Structure     *Structure             `protobuf:"bytes,16,opt,name=structure,proto3" json:"structure,omitempty"` // absent: all labelings are allowed
+	Label         *Rows                  `protobuf:"bytes,17,opt,name=label,proto3" json:"label,omitempty"`         // k rows, features of labels; d = 0: none
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -814,6 +816,130 @@ func (x *Instance) GetFrame() *Frame {
 	return nil
 }
 
+func (x *Instance) GetStructure() *Structure {
+	if x != nil {
+		return x.Structure
+	}
+	return nil
+}
+
+func (x *Instance) GetLabel() *Rows {
+	if x != nil {
+		return x.Label
+	}
+	return nil
+}
+
+// A Structure is the set of allowed labelings of an instance without edges. A learner that asks the
+// harness for maxima and sums need not know it.
+type Structure struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`      // assignment, arborescence, path, cardinality or command
+	None          int32                  `protobuf:"varint,2,opt,name=none,proto3" json:"none,omitempty"`     // of an assignment: the label without a limit; -1: there is none
+	Single        bool                   `protobuf:"varint,3,opt,name=single,proto3" json:"single,omitempty"` // of an arborescence: the root has one child
+	Arcs          []byte                 `protobuf:"bytes,4,opt,name=arcs,proto3" json:"arcs,omitempty"`      // of a path: int32, n pairs U < V
+	Source        int32                  `protobuf:"varint,5,opt,name=source,proto3" json:"source,omitempty"` // of a path
+	Sink          int32                  `protobuf:"varint,6,opt,name=sink,proto3" json:"sink,omitempty"`
+	Least         int32                  `protobuf:"varint,7,opt,name=least,proto3" json:"least,omitempty"` // of a cardinality: variables with label 1
+	Most          int32                  `protobuf:"varint,8,opt,name=most,proto3" json:"most,omitempty"`
+	Command       []string               `protobuf:"bytes,9,rep,name=command,proto3" json:"command,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Structure) Reset() {
+	*x = Structure{}
+	mi := &file_learner_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Structure) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Structure) ProtoMessage() {}
+
+func (x *Structure) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Structure.ProtoReflect.Descriptor instead.
+func (*Structure) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Structure) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Structure) GetNone() int32 {
+	if x != nil {
+		return x.None
+	}
+	return 0
+}
+
+func (x *Structure) GetSingle() bool {
+	if x != nil {
+		return x.Single
+	}
+	return false
+}
+
+func (x *Structure) GetArcs() []byte {
+	if x != nil {
+		return x.Arcs
+	}
+	return nil
+}
+
+func (x *Structure) GetSource() int32 {
+	if x != nil {
+		return x.Source
+	}
+	return 0
+}
+
+func (x *Structure) GetSink() int32 {
+	if x != nil {
+		return x.Sink
+	}
+	return 0
+}
+
+func (x *Structure) GetLeast() int32 {
+	if x != nil {
+		return x.Least
+	}
+	return 0
+}
+
+func (x *Structure) GetMost() int32 {
+	if x != nil {
+		return x.Most
+	}
+	return 0
+}
+
+func (x *Structure) GetCommand() []string {
+	if x != nil {
+		return x.Command
+	}
+	return nil
+}
+
 // A Frame is the grid or chain whose void variables were cut out of a training instance. A
 // network can see all of its features; the graph and all else are those of the instance.
 type Frame struct {
@@ -828,7 +954,7 @@ type Frame struct {
 
 func (x *Frame) Reset() {
 	*x = Frame{}
-	mi := &file_learner_proto_msgTypes[6]
+	mi := &file_learner_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -840,7 +966,7 @@ func (x *Frame) String() string {
 func (*Frame) ProtoMessage() {}
 
 func (x *Frame) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[6]
+	mi := &file_learner_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -853,7 +979,7 @@ func (x *Frame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Frame.ProtoReflect.Descriptor instead.
 func (*Frame) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{6}
+	return file_learner_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Frame) GetRows() int32 {
@@ -894,7 +1020,7 @@ type Batch struct {
 
 func (x *Batch) Reset() {
 	*x = Batch{}
-	mi := &file_learner_proto_msgTypes[7]
+	mi := &file_learner_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -906,7 +1032,7 @@ func (x *Batch) String() string {
 func (*Batch) ProtoMessage() {}
 
 func (x *Batch) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[7]
+	mi := &file_learner_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -919,7 +1045,7 @@ func (x *Batch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Batch.ProtoReflect.Descriptor instead.
 func (*Batch) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{7}
+	return file_learner_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Batch) GetSet() Batch_Set {
@@ -945,7 +1071,7 @@ type LoadReply struct {
 
 func (x *LoadReply) Reset() {
 	*x = LoadReply{}
-	mi := &file_learner_proto_msgTypes[8]
+	mi := &file_learner_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -957,7 +1083,7 @@ func (x *LoadReply) String() string {
 func (*LoadReply) ProtoMessage() {}
 
 func (x *LoadReply) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[8]
+	mi := &file_learner_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -970,7 +1096,7 @@ func (x *LoadReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoadReply.ProtoReflect.Descriptor instead.
 func (*LoadReply) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{8}
+	return file_learner_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *LoadReply) GetInstances() int32 {
@@ -991,7 +1117,7 @@ type Spec struct {
 
 func (x *Spec) Reset() {
 	*x = Spec{}
-	mi := &file_learner_proto_msgTypes[9]
+	mi := &file_learner_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1003,7 +1129,7 @@ func (x *Spec) String() string {
 func (*Spec) ProtoMessage() {}
 
 func (x *Spec) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[9]
+	mi := &file_learner_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1016,7 +1142,7 @@ func (x *Spec) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Spec.ProtoReflect.Descriptor instead.
 func (*Spec) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{9}
+	return file_learner_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Spec) GetName() string {
@@ -1055,7 +1181,7 @@ type Setting struct {
 
 func (x *Setting) Reset() {
 	*x = Setting{}
-	mi := &file_learner_proto_msgTypes[10]
+	mi := &file_learner_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1067,7 +1193,7 @@ func (x *Setting) String() string {
 func (*Setting) ProtoMessage() {}
 
 func (x *Setting) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[10]
+	mi := &file_learner_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1080,7 +1206,7 @@ func (x *Setting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Setting.ProtoReflect.Descriptor instead.
 func (*Setting) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{10}
+	return file_learner_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Setting) GetMap() *Spec {
@@ -1156,7 +1282,7 @@ type Schedule struct {
 
 func (x *Schedule) Reset() {
 	*x = Schedule{}
-	mi := &file_learner_proto_msgTypes[11]
+	mi := &file_learner_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1168,7 +1294,7 @@ func (x *Schedule) String() string {
 func (*Schedule) ProtoMessage() {}
 
 func (x *Schedule) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[11]
+	mi := &file_learner_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1181,7 +1307,7 @@ func (x *Schedule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Schedule.ProtoReflect.Descriptor instead.
 func (*Schedule) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{11}
+	return file_learner_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Schedule) GetFirst() float64 {
@@ -1213,7 +1339,7 @@ type FitRequest struct {
 
 func (x *FitRequest) Reset() {
 	*x = FitRequest{}
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1225,7 +1351,7 @@ func (x *FitRequest) String() string {
 func (*FitRequest) ProtoMessage() {}
 
 func (x *FitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1238,7 +1364,7 @@ func (x *FitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitRequest.ProtoReflect.Descriptor instead.
 func (*FitRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{12}
+	return file_learner_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *FitRequest) GetSetting() *Setting {
@@ -1301,7 +1427,7 @@ type Saved struct {
 
 func (x *Saved) Reset() {
 	*x = Saved{}
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1313,7 +1439,7 @@ func (x *Saved) String() string {
 func (*Saved) ProtoMessage() {}
 
 func (x *Saved) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1326,7 +1452,7 @@ func (x *Saved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Saved.ProtoReflect.Descriptor instead.
 func (*Saved) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{13}
+	return file_learner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Saved) GetState() []byte {
@@ -1362,7 +1488,7 @@ type Budget struct {
 
 func (x *Budget) Reset() {
 	*x = Budget{}
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1374,7 +1500,7 @@ func (x *Budget) String() string {
 func (*Budget) ProtoMessage() {}
 
 func (x *Budget) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1387,7 +1513,7 @@ func (x *Budget) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Budget.ProtoReflect.Descriptor instead.
 func (*Budget) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{14}
+	return file_learner_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Budget) GetPasses() float64 {
@@ -1476,7 +1602,7 @@ type FitEvent struct {
 
 func (x *FitEvent) Reset() {
 	*x = FitEvent{}
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1488,7 +1614,7 @@ func (x *FitEvent) String() string {
 func (*FitEvent) ProtoMessage() {}
 
 func (x *FitEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1501,7 +1627,7 @@ func (x *FitEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitEvent.ProtoReflect.Descriptor instead.
 func (*FitEvent) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{15}
+	return file_learner_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *FitEvent) GetEvent() isFitEvent_Event {
@@ -1604,7 +1730,7 @@ type Counts struct {
 
 func (x *Counts) Reset() {
 	*x = Counts{}
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1616,7 +1742,7 @@ func (x *Counts) String() string {
 func (*Counts) ProtoMessage() {}
 
 func (x *Counts) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1629,7 +1755,7 @@ func (x *Counts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counts.ProtoReflect.Descriptor instead.
 func (*Counts) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{16}
+	return file_learner_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Counts) GetMap() int64 {
@@ -1685,7 +1811,7 @@ type Progress struct {
 
 func (x *Progress) Reset() {
 	*x = Progress{}
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1697,7 +1823,7 @@ func (x *Progress) String() string {
 func (*Progress) ProtoMessage() {}
 
 func (x *Progress) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1710,7 +1836,7 @@ func (x *Progress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Progress.ProtoReflect.Descriptor instead.
 func (*Progress) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{17}
+	return file_learner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Progress) GetCounts() *Counts {
@@ -1739,7 +1865,7 @@ type Checkpoint struct {
 
 func (x *Checkpoint) Reset() {
 	*x = Checkpoint{}
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1751,7 +1877,7 @@ func (x *Checkpoint) String() string {
 func (*Checkpoint) ProtoMessage() {}
 
 func (x *Checkpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1764,7 +1890,7 @@ func (x *Checkpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checkpoint.ProtoReflect.Descriptor instead.
 func (*Checkpoint) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{18}
+	return file_learner_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Checkpoint) GetWeights() []byte {
@@ -1806,7 +1932,7 @@ type Done struct {
 
 func (x *Done) Reset() {
 	*x = Done{}
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1818,7 +1944,7 @@ func (x *Done) String() string {
 func (*Done) ProtoMessage() {}
 
 func (x *Done) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1831,7 +1957,7 @@ func (x *Done) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Done.ProtoReflect.Descriptor instead.
 func (*Done) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{19}
+	return file_learner_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Done) GetCounts() *Counts {
@@ -1865,7 +1991,7 @@ type Objective struct {
 
 func (x *Objective) Reset() {
 	*x = Objective{}
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1877,7 +2003,7 @@ func (x *Objective) String() string {
 func (*Objective) ProtoMessage() {}
 
 func (x *Objective) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1890,7 +2016,7 @@ func (x *Objective) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Objective.ProtoReflect.Descriptor instead.
 func (*Objective) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{20}
+	return file_learner_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Objective) GetKind() string {
@@ -1916,7 +2042,7 @@ type Distribution struct {
 
 func (x *Distribution) Reset() {
 	*x = Distribution{}
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1928,7 +2054,7 @@ func (x *Distribution) String() string {
 func (*Distribution) ProtoMessage() {}
 
 func (x *Distribution) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1941,7 +2067,7 @@ func (x *Distribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Distribution.ProtoReflect.Descriptor instead.
 func (*Distribution) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{21}
+	return file_learner_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Distribution) GetAtoms() []*Atom {
@@ -1964,7 +2090,7 @@ type PredictRequest struct {
 
 func (x *PredictRequest) Reset() {
 	*x = PredictRequest{}
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1976,7 +2102,7 @@ func (x *PredictRequest) String() string {
 func (*PredictRequest) ProtoMessage() {}
 
 func (x *PredictRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1989,7 +2115,7 @@ func (x *PredictRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PredictRequest.ProtoReflect.Descriptor instead.
 func (*PredictRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{22}
+	return file_learner_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PredictRequest) GetSetting() *Setting {
@@ -2036,7 +2162,7 @@ type Predictions struct {
 
 func (x *Predictions) Reset() {
 	*x = Predictions{}
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2048,7 +2174,7 @@ func (x *Predictions) String() string {
 func (*Predictions) ProtoMessage() {}
 
 func (x *Predictions) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2061,7 +2187,7 @@ func (x *Predictions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Predictions.ProtoReflect.Descriptor instead.
 func (*Predictions) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{23}
+	return file_learner_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Predictions) GetPredictions() []*Prediction {
@@ -2085,7 +2211,7 @@ type Prediction struct {
 
 func (x *Prediction) Reset() {
 	*x = Prediction{}
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2097,7 +2223,7 @@ func (x *Prediction) String() string {
 func (*Prediction) ProtoMessage() {}
 
 func (x *Prediction) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2110,7 +2236,7 @@ func (x *Prediction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prediction.ProtoReflect.Descriptor instead.
 func (*Prediction) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{24}
+	return file_learner_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Prediction) GetLabels() []byte {
@@ -2165,7 +2291,7 @@ type Atom struct {
 
 func (x *Atom) Reset() {
 	*x = Atom{}
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2177,7 +2303,7 @@ func (x *Atom) String() string {
 func (*Atom) ProtoMessage() {}
 
 func (x *Atom) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2190,7 +2316,7 @@ func (x *Atom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Atom.ProtoReflect.Descriptor instead.
 func (*Atom) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{25}
+	return file_learner_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Atom) GetWeight() float64 {
@@ -2220,7 +2346,7 @@ type Access struct {
 
 func (x *Access) Reset() {
 	*x = Access{}
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2232,7 +2358,7 @@ func (x *Access) String() string {
 func (*Access) ProtoMessage() {}
 
 func (x *Access) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2245,7 +2371,7 @@ func (x *Access) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Access.ProtoReflect.Descriptor instead.
 func (*Access) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{26}
+	return file_learner_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Access) GetAddress() string {
@@ -2296,7 +2422,7 @@ type Queries struct {
 
 func (x *Queries) Reset() {
 	*x = Queries{}
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2308,7 +2434,7 @@ func (x *Queries) String() string {
 func (*Queries) ProtoMessage() {}
 
 func (x *Queries) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2321,7 +2447,7 @@ func (x *Queries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Queries.ProtoReflect.Descriptor instead.
 func (*Queries) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{27}
+	return file_learner_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Queries) GetToken() string {
@@ -2408,7 +2534,7 @@ type Potentials struct {
 
 func (x *Potentials) Reset() {
 	*x = Potentials{}
-	mi := &file_learner_proto_msgTypes[28]
+	mi := &file_learner_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2420,7 +2546,7 @@ func (x *Potentials) String() string {
 func (*Potentials) ProtoMessage() {}
 
 func (x *Potentials) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[28]
+	mi := &file_learner_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2433,7 +2559,7 @@ func (x *Potentials) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Potentials.ProtoReflect.Descriptor instead.
 func (*Potentials) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{28}
+	return file_learner_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Potentials) GetNode() []byte {
@@ -2477,7 +2603,7 @@ type Answers struct {
 
 func (x *Answers) Reset() {
 	*x = Answers{}
-	mi := &file_learner_proto_msgTypes[29]
+	mi := &file_learner_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2489,7 +2615,7 @@ func (x *Answers) String() string {
 func (*Answers) ProtoMessage() {}
 
 func (x *Answers) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[29]
+	mi := &file_learner_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2502,7 +2628,7 @@ func (x *Answers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answers.ProtoReflect.Descriptor instead.
 func (*Answers) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{29}
+	return file_learner_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Answers) GetScore() []byte {
@@ -2613,7 +2739,7 @@ const file_learner_proto_rawDesc = "" +
 	"\x05start\x18\x04 \x01(\fR\x05start\x12\x14\n" +
 	"\x05index\x18\x05 \x01(\fR\x05index\x12\x14\n" +
 	"\x05value\x18\x06 \x01(\fR\x05value\x12\x16\n" +
-	"\x06sparse\x18\a \x01(\bR\x06sparse\"\x98\x03\n" +
+	"\x06sparse\x18\a \x01(\bR\x06sparse\"\xf5\x03\n" +
 	"\bInstance\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06weight\x18\x02 \x01(\x01R\x06weight\x12\f\n" +
@@ -2630,7 +2756,19 @@ const file_learner_proto_rawDesc = "" +
 	"\x04size\x18\f \x01(\fR\x04size\x12\x12\n" +
 	"\x04rows\x18\r \x01(\x05R\x04rows\x12\x18\n" +
 	"\acolumns\x18\x0e \x01(\x05R\acolumns\x12'\n" +
-	"\x05frame\x18\x0f \x01(\v2\x11.spbench.v2.FrameR\x05frame\"k\n" +
+	"\x05frame\x18\x0f \x01(\v2\x11.spbench.v2.FrameR\x05frame\x123\n" +
+	"\tstructure\x18\x10 \x01(\v2\x15.spbench.v2.StructureR\tstructure\x12&\n" +
+	"\x05label\x18\x11 \x01(\v2\x10.spbench.v2.RowsR\x05label\"\xcf\x01\n" +
+	"\tStructure\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04none\x18\x02 \x01(\x05R\x04none\x12\x16\n" +
+	"\x06single\x18\x03 \x01(\bR\x06single\x12\x12\n" +
+	"\x04arcs\x18\x04 \x01(\fR\x04arcs\x12\x16\n" +
+	"\x06source\x18\x05 \x01(\x05R\x06source\x12\x12\n" +
+	"\x04sink\x18\x06 \x01(\x05R\x04sink\x12\x14\n" +
+	"\x05least\x18\a \x01(\x05R\x05least\x12\x12\n" +
+	"\x04most\x18\b \x01(\x05R\x04most\x12\x18\n" +
+	"\acommand\x18\t \x03(\tR\acommand\"k\n" +
 	"\x05Frame\x12\x12\n" +
 	"\x04rows\x18\x01 \x01(\x05R\x04rows\x12\x18\n" +
 	"\acolumns\x18\x02 \x01(\x05R\acolumns\x12$\n" +
@@ -2817,7 +2955,7 @@ func file_learner_proto_rawDescGZIP() []byte {
 }
 
 var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
 var file_learner_proto_goTypes = []any{
 	(Batch_Set)(0),          // 0: spbench.v2.Batch.Set
 	(Done_End)(0),           // 1: spbench.v2.Done.End
@@ -2828,32 +2966,33 @@ var file_learner_proto_goTypes = []any{
 	(*Decoder)(nil),         // 6: spbench.v2.Decoder
 	(*Rows)(nil),            // 7: spbench.v2.Rows
 	(*Instance)(nil),        // 8: spbench.v2.Instance
-	(*Frame)(nil),           // 9: spbench.v2.Frame
-	(*Batch)(nil),           // 10: spbench.v2.Batch
-	(*LoadReply)(nil),       // 11: spbench.v2.LoadReply
-	(*Spec)(nil),            // 12: spbench.v2.Spec
-	(*Setting)(nil),         // 13: spbench.v2.Setting
-	(*Schedule)(nil),        // 14: spbench.v2.Schedule
-	(*FitRequest)(nil),      // 15: spbench.v2.FitRequest
-	(*Saved)(nil),           // 16: spbench.v2.Saved
-	(*Budget)(nil),          // 17: spbench.v2.Budget
-	(*FitEvent)(nil),        // 18: spbench.v2.FitEvent
-	(*Counts)(nil),          // 19: spbench.v2.Counts
-	(*Progress)(nil),        // 20: spbench.v2.Progress
-	(*Checkpoint)(nil),      // 21: spbench.v2.Checkpoint
-	(*Done)(nil),            // 22: spbench.v2.Done
-	(*Objective)(nil),       // 23: spbench.v2.Objective
-	(*Distribution)(nil),    // 24: spbench.v2.Distribution
-	(*PredictRequest)(nil),  // 25: spbench.v2.PredictRequest
-	(*Predictions)(nil),     // 26: spbench.v2.Predictions
-	(*Prediction)(nil),      // 27: spbench.v2.Prediction
-	(*Atom)(nil),            // 28: spbench.v2.Atom
-	(*Access)(nil),          // 29: spbench.v2.Access
-	(*Queries)(nil),         // 30: spbench.v2.Queries
-	(*Potentials)(nil),      // 31: spbench.v2.Potentials
-	(*Answers)(nil),         // 32: spbench.v2.Answers
-	nil,                     // 33: spbench.v2.Progress.ValuesEntry
-	nil,                     // 34: spbench.v2.Checkpoint.ValuesEntry
+	(*Structure)(nil),       // 9: spbench.v2.Structure
+	(*Frame)(nil),           // 10: spbench.v2.Frame
+	(*Batch)(nil),           // 11: spbench.v2.Batch
+	(*LoadReply)(nil),       // 12: spbench.v2.LoadReply
+	(*Spec)(nil),            // 13: spbench.v2.Spec
+	(*Setting)(nil),         // 14: spbench.v2.Setting
+	(*Schedule)(nil),        // 15: spbench.v2.Schedule
+	(*FitRequest)(nil),      // 16: spbench.v2.FitRequest
+	(*Saved)(nil),           // 17: spbench.v2.Saved
+	(*Budget)(nil),          // 18: spbench.v2.Budget
+	(*FitEvent)(nil),        // 19: spbench.v2.FitEvent
+	(*Counts)(nil),          // 20: spbench.v2.Counts
+	(*Progress)(nil),        // 21: spbench.v2.Progress
+	(*Checkpoint)(nil),      // 22: spbench.v2.Checkpoint
+	(*Done)(nil),            // 23: spbench.v2.Done
+	(*Objective)(nil),       // 24: spbench.v2.Objective
+	(*Distribution)(nil),    // 25: spbench.v2.Distribution
+	(*PredictRequest)(nil),  // 26: spbench.v2.PredictRequest
+	(*Predictions)(nil),     // 27: spbench.v2.Predictions
+	(*Prediction)(nil),      // 28: spbench.v2.Prediction
+	(*Atom)(nil),            // 29: spbench.v2.Atom
+	(*Access)(nil),          // 30: spbench.v2.Access
+	(*Queries)(nil),         // 31: spbench.v2.Queries
+	(*Potentials)(nil),      // 32: spbench.v2.Potentials
+	(*Answers)(nil),         // 33: spbench.v2.Answers
+	nil,                     // 34: spbench.v2.Progress.ValuesEntry
+	nil,                     // 35: spbench.v2.Checkpoint.ValuesEntry
 }
 var file_learner_proto_depIdxs = []int32{
 	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
@@ -2861,55 +3000,57 @@ var file_learner_proto_depIdxs = []int32{
 	5,  // 2: spbench.v2.Decoder.parameters:type_name -> spbench.v2.Parameter
 	7,  // 3: spbench.v2.Instance.node:type_name -> spbench.v2.Rows
 	7,  // 4: spbench.v2.Instance.edge:type_name -> spbench.v2.Rows
-	9,  // 5: spbench.v2.Instance.frame:type_name -> spbench.v2.Frame
-	7,  // 6: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
-	0,  // 7: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
-	8,  // 8: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
-	12, // 9: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
-	12, // 10: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
-	12, // 11: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
-	13, // 12: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
-	17, // 13: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
-	14, // 14: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	29, // 15: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
-	16, // 16: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
-	19, // 17: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
-	21, // 18: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	22, // 19: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
-	16, // 20: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
-	20, // 21: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
-	19, // 22: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
-	33, // 23: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
-	34, // 24: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	19, // 25: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	23, // 26: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	19, // 27: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 28: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	24, // 29: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	28, // 30: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	13, // 31: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	12, // 32: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
-	29, // 33: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	27, // 34: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	28, // 35: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 36: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	31, // 37: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	19, // 38: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 39: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	10, // 40: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	15, // 41: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	25, // 42: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	30, // 43: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 44: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	11, // 45: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	18, // 46: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	26, // 47: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	32, // 48: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	44, // [44:49] is the sub-list for method output_type
-	39, // [39:44] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	10, // 5: spbench.v2.Instance.frame:type_name -> spbench.v2.Frame
+	9,  // 6: spbench.v2.Instance.structure:type_name -> spbench.v2.Structure
+	7,  // 7: spbench.v2.Instance.label:type_name -> spbench.v2.Rows
+	7,  // 8: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
+	0,  // 9: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
+	8,  // 10: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
+	13, // 11: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
+	13, // 12: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
+	13, // 13: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
+	14, // 14: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	18, // 15: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	15, // 16: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	30, // 17: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	17, // 18: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
+	20, // 19: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
+	22, // 20: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	23, // 21: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	17, // 22: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
+	21, // 23: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
+	20, // 24: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
+	34, // 25: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
+	35, // 26: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	20, // 27: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	24, // 28: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	20, // 29: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 30: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	25, // 31: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	29, // 32: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	14, // 33: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	13, // 34: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
+	30, // 35: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	28, // 36: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	29, // 37: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 38: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	32, // 39: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	20, // 40: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 41: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	11, // 42: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	16, // 43: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	26, // 44: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	31, // 45: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 46: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	12, // 47: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	19, // 48: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	27, // 49: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	33, // 50: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	46, // [46:51] is the sub-list for method output_type
+	41, // [41:46] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
@@ -2917,21 +3058,21 @@ func file_learner_proto_init() {
 	if File_learner_proto != nil {
 		return
 	}
-	file_learner_proto_msgTypes[15].OneofWrappers = []any{
+	file_learner_proto_msgTypes[16].OneofWrappers = []any{
 		(*FitEvent_Checkpoint)(nil),
 		(*FitEvent_Warning)(nil),
 		(*FitEvent_Done)(nil),
 		(*FitEvent_Saved)(nil),
 		(*FitEvent_Progress)(nil),
 	}
-	file_learner_proto_msgTypes[24].OneofWrappers = []any{}
+	file_learner_proto_msgTypes[25].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   32,
+			NumMessages:   33,
 			NumExtensions: 0,
 			NumServices:   2,
 		},
