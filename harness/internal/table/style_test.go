@@ -35,7 +35,7 @@ func TestShortNotes(t *testing.T) {
 		"Cut short by the budget: S-SVM (BCFW), perturb")
 	tab = must(scenes["quickstart"]())(t)
 	_, text, _ := strings.Cut(write(t, tab, "text", layout.Style{}), "\n*:")
-	if n := strings.Count(text, "\n") - 1; n > 4 { // without the result hash
+	if n := strings.Count(text, "\n") - 1; n > 5 { // without the result hash
 		t.Errorf("%d lines of notes\n%s", n, text)
 	}
 	for _, format := range []string{"text", "markdown", "latex"} {

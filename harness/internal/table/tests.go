@@ -234,13 +234,13 @@ func (t *Tests) values(r, c int) []float64 {
 // describe returns the test of column c, its detail and its warning; "" if none of the pairs is of
 // this column.
 func (t *Tests) describe(c int, pairs []Pair) (test, detail, warning string) {
-	n, skewed, groups := 0, 0, 0.0
+	n, skewed, groups, found := 0, 0, 0.0, false
 	m, prior := t.Columns[c].method, &t.moderation[c]
 	for _, p := range pairs {
 		if p.Column != c {
 			continue
 		}
-		n = max(n, p.Test.N)
+		n, found = max(n, p.Test.N), found || p.Adjusted <= t.Alpha
 		groups = stats.EffectiveGroups(m.samples(t.samples[p.A][c]))
 		const few = 60 // instances; with more, the error rate of sign flips is below 0.1
 		if p.Test.Skewed && (p.flips && p.Test.N <= few || !p.flips && p.Adjusted <= t.Alpha) {
@@ -261,6 +261,9 @@ func (t *Tests) describe(c int, pairs []Pair) (test, detail, warning string) {
 	sets := m.layout.Sets
 	if m.kind != stats.FlippedSigns && float64(sets-1)+prior.DF < fewDegrees {
 		warn("with %d splits only very large differences can be significant", sets)
+	}
+	if prior.DF > 0 && sets < fewModerated && found {
+		warn("unequal rows: up to 10 %% of tables have a false mark")
 	}
 	if m.warning != "" {
 		warn("%s", m.warning)
