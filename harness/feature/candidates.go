@@ -18,14 +18,14 @@ import (
 //     by a fixed hash (feature hashing; Weinberger et al., ICML 2009). In a group without
 //     columns a label has one column "none", so that a root, or the label of no partner, is
 //     scored by its variable.
-//   - a weight for label "none": of an assignment, or the root of an arborescence;
+//   - a weight for label "none", the first without any column: the root, or no partner;
 //   - weights for the direction and size of k−d, in 17 classes;
 //   - weights for the distance of two places, its size and 10 classes of it;
 //   - the inner product of two rows within a group, such as counts of letters.
 //
-// Without Label rows an instance must be an arborescence: label 0 is the root, and label h has
-// Node row h−1. With T pairs of groups of one column each, Potentials and AddMean cost O(n·K·T),
-// Add costs O(n·T).
+// Without Label rows a variable has the labels of an arborescence: label 0 is the root, and
+// label h has Node row h−1. With T pairs of groups of one column each, Potentials and AddMean
+// cost O(n·K·T), Add costs O(n·T).
 type Candidates struct {
 	node, label []group
 	pairs, dot  []pair
@@ -63,11 +63,10 @@ func (c *Candidates) Independent() bool { return true }
 // Fits returns an error unless the map has the features of x. Call it before using the map on
 // foreign data: the other methods may panic on such an x.
 func (c *Candidates) Fits(x *sp.Instance) error {
-	tree := x.Structure != nil && x.Structure.Kind == sp.Arborescence
 	switch node, label := c.node[len(c.node)-1].hi, c.label[len(c.label)-1].hi; {
-	case x.Label.D == 0 && !tree:
-		return fmt.Errorf("feature: instance %q has no features of labels and is no arborescence: "+
-			"features \"candidates\" need them", x.ID)
+	case x.Label.D == 0 && x.K != x.N()+1:
+		return fmt.Errorf("feature: instance %q has no features of labels, and its labels are not "+
+			"the root and each variable: features \"candidates\" need them", x.ID)
 	case len(x.Edges) > 0:
 		return fmt.Errorf("feature: instance %q has edges, candidates have no pair scores", x.ID)
 	case x.N() > 0 && !x.Node.Sparse() || x.Label.D > 0 && !x.Label.Sparse():

@@ -221,7 +221,7 @@ func TestCandidatesRefuse(t *testing.T) {
 	if _, err := feature.NewSeen(feature.CandidatesName, nil, feature.Dims{}, []int32{}); err == nil {
 		t.Error("a list of seen weights passes")
 	}
-	x := matching(pcg(1, 1), 2, 3)
+	x := matching(pcg(1, 1), 2, 4)
 	m, err := feature.New(feature.CandidatesName, []byte(`{`+matchingGroups+`}`), feature.DimsOf(x))
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 type candidateWork struct {
 	c      *Candidates
 	x      *sp.Instance
-	none   int // the label "none"; −1: there is none
+	none   int // the first label without columns: "none"; −1: there is none
 	origin int // the label of the first partner
 
 	labels []hashed // of each group of labels
@@ -66,12 +66,10 @@ func (c *Candidates) begin(n int, x *sp.Instance) *candidateWork {
 	}
 	k := c.pool.Get().(*candidateWork)
 	k.c, k.x, k.none, k.origin = c, x, -1, 0
-	switch s := x.Structure; {
-	case s == nil:
-	case s.Kind == sp.Arborescence:
-		k.none = 0
-	case s.Kind == sp.Assignment:
-		k.none = int(s.None)
+	for label := x.K - 1; label >= 0; label-- {
+		if index, _ := k.labelRow(label); len(index) == 0 {
+			k.none = label
+		}
 	}
 	if k.none == 0 {
 		k.origin = 1

@@ -166,7 +166,7 @@ func TestGroupsReachTheMap(t *testing.T) {
 		[]int32{3}) {
 		t.Errorf("got %+v, %v", p, err)
 	}
-	whole.Data.Instances[1].Structure = nil
+	whole.Data.Instances[1].K = 3
 	if _, err = whole.with(spec); err == nil {
 		t.Error("an instance without features of labels passes")
 	}
