@@ -91,6 +91,7 @@ func toAtoms(ms []*pb.Atom, x *sp.Instance) ([]sp.Atom, error) {
 	return atoms, nil
 }
 
+// toLabels decodes a labeling of x; it is one of the structure of x.
 func toLabels(b []byte, x *sp.Instance) ([]int32, error) {
 	y, err := array[int32]("labels", b, x.N())
 	if err != nil {
@@ -99,6 +100,11 @@ func toLabels(b []byte, x *sp.Instance) ([]int32, error) {
 	for d, k := range y {
 		if k < 0 || int(k) >= x.K {
 			return nil, fmt.Errorf("label %d of variable %d, must be 0 to %d", k, d, x.K-1)
+		}
+	}
+	if s := x.Structure; s != nil {
+		if err := s.Allows(y, x.K); err != nil {
+			return nil, fmt.Errorf("no labeling of structure %q: %w", s.Kind, err)
 		}
 	}
 	return y, nil

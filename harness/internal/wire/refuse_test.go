@@ -206,3 +206,21 @@ func TestSizesOfInstances(t *testing.T) {
 		says(t, s.Fits(x), want)
 	}
 }
+
+// TestPredictionsAreInTheirStructure: a tree without a root, or with two, is refused, also as an
+// atom.
+func TestPredictionsAreInTheirStructure(t *testing.T) {
+	x := &sp.Instance{ID: "tree", Weight: 1, K: 3, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 1}},
+		Structure: &sp.Structure{Kind: sp.Arborescence, Single: true}}
+	made := func(p sp.Prediction) error {
+		_, err := wire.ToPrediction(wire.FromPrediction(&p), x)
+		return err
+	}
+	if err := made(sp.Prediction{Labels: []int32{0, 1}}); err != nil {
+		t.Error(err)
+	}
+	says(t, made(sp.Prediction{Labels: []int32{2, 1}}), "arborescence")
+	says(t, made(sp.Prediction{Labels: []int32{0, 0}}), "arborescence")
+	says(t, made(sp.Prediction{Labels: []int32{0, 1},
+		Atoms: []sp.Atom{{Weight: 1, Labels: []int32{2, 1}}}}), "atom 0")
+}
