@@ -119,11 +119,19 @@ var registries = map[string]reference{
 
 // chosen are the other components, by kind and name: code chooses them, instead of a registry.
 var chosen = map[[2]string][]reference{
-	{Oracle, "chain"}:       {{"harness/oracle", "NewChain"}},
-	{Oracle, "tree"}:        {{"harness/oracle", "NewTree"}},
-	{Oracle, "independent"}: {{"harness/oracle", "NewIndependent"}},
-	{Oracle, "binary"}:      {{"harness/oracle", "NewBinary"}},
-	{Oracle, "elimination"}: {{"harness/oracle", "NewElimination"}, {"harness/oracle", "wide"}},
+	{Oracle, "chain"}:        {{"harness/oracle", "NewChain"}},
+	{Oracle, "tree"}:         {{"harness/oracle", "NewTree"}},
+	{Oracle, "independent"}:  {{"harness/oracle", "NewIndependent"}},
+	{Oracle, "binary"}:       {{"harness/oracle", "NewBinary"}},
+	{Oracle, "elimination"}:  {{"harness/oracle", "NewElimination"}, {"harness/oracle", "wide"}},
+	{Oracle, "assignment"}:   structured("Assignment"),
+	{Oracle, "arborescence"}: structured("Arborescence"),
+	{Oracle, "path"}:         structured("Path"),
+	{Oracle, "cardinality"}:  structured("Cardinality"),
+}
+
+func structured(solver string) []reference {
+	return []reference{{"harness/structure", "Counted"}, {"harness/structure", solver}}
 }
 
 // choosers are the declarations that choose among components, with names of components or of their
@@ -133,6 +141,11 @@ var choosers = map[reference][]string{
 	{"harness/oracle", "NewPool"}:         solvers,
 	{"harness/oracle", "Pool"}:            solvers,
 	{"harness/oracle", "Summable"}:        solvers,
+	{"harness/oracle", "question"}:        solvers,
+	{"harness/oracle", "table"}:           solvers,
+	{"harness/oracle", "ofStructure"}:     solvers,
+	{"harness/structure", "New"}:          {"Assignment", "Arborescence", "Path", "Cardinality"},
+	{"harness/structure", "Summable"}:     {"subsetLabelsOf"},
 	{"harness/serve", "session"}:          {"NewForecast"},
 	{"harness/internal/metric", "Metric"}: {"Command", "Counts"},
 }

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/harness/minfill"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // EliminationLimit is the largest number of entries of one table of an [Elimination], K to the
-// power of width + 1. It allows grids of 15 columns with two labels, or of 5 columns with five. All
-// tables together may have 128 times as many entries.
+// power of width + 1. It allows grids of 15 columns with two labels, or of 5 columns with five.
+// All tables together may have 128 times as many entries.
 const EliminationLimit = 1 << 16
 
 // A bucket is one step of an elimination: a table over one variable and its rest. The variable is
@@ -53,8 +54,8 @@ type plan struct {
 }
 
 // fit prepares the plan for a graph. It tries three orders (by number, across a grid, and by
-// minFill) and takes the one with the smallest tables. O(m) if the graph is the last one, else the
-// cost of minFill.
+// [minfill.Order]) and takes the one with the smallest tables. O(m) if the graph is the last
+// one, else the cost of that order.
 func (q *plan) fit(n, k int, edges []sp.Edge) error {
 	if q.buckets != nil && q.n == n && q.k == k && slices.Equal(q.edges, edges) {
 		return nil
@@ -79,8 +80,8 @@ func (q *plan) fit(n, k int, edges []sp.Edge) error {
 	}
 	try(across(n, n))
 	try(across(n, bandwidth(edges)))
-	if n <= minFillLimit {
-		try(minFill(n, edges, most))
+	if n <= minfill.Limit {
+		try(minfill.Order(n, edges, most))
 	}
 	switch {
 	case best == nil || k > EliminationLimit:

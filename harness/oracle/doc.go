@@ -1,7 +1,6 @@
 // Package oracle implements inference behind [sp.Solver]: learners call it to maximise or sum over
-// labelings. Start with [New], which picks the exact solver for a graph, or with [Choose] for an
-// oracle by name. A [Pool] keeps solvers for many instances. The package is large, since all solvers
-// share forests, pools and counts.
+// labelings. Start with [New], which picks the exact solver for an instance, or with [Choose]
+// for an oracle by name. A [Pool] keeps solvers for many instances.
 //
 //	Chain        Viterbi and forward–backward               O(nK²), Potts O(nK)
 //	Tree         the same on any forest                     O(nK²), Potts O(nK)
@@ -11,6 +10,8 @@
 //	Expansion    alpha-expansion: Potts, any graph          MAP only, approximate
 //	Brute        enumeration, the reference for the others  O(Kⁿ)
 //
+// The solvers of an [sp.Structure] are in package structure. A table lists all solvers.
+//
 // Chain, Tree and Elimination also implement [sp.Clamper]. After a MAP, one further pass of
 // messages gives the best labeling with label k at d, for every variable d and label k. Cut does
 // the same by augmenting a part of the flow and rolling it back.
@@ -19,8 +20,8 @@
 // [sp.Forest] given the labels of all others, by messages within the forest.
 //
 // Expansion implements [sp.Approximator] to show that it is not exact. The run then prints a
-// warning and the harness does not audit objectives. Bounds from dual variables stay valid, because
-// weak duality holds for any labelings.
+// warning and the harness does not audit objectives. Bounds from dual variables stay valid,
+// because weak duality holds for any labelings.
 //
 // # Ties
 //
@@ -28,8 +29,8 @@
 // takes the smallest label among those with equal computed scores. The returned score is
 // [sp.Potentials.Score] of the labeling; it does not depend on how the labeling was found.
 //
-// Clamped follows the same rule: its labeling is the MAP of potentials that forbid the other labels
-// of d. There are four exceptions:
+// Clamped follows the same rule: its labeling is the MAP of potentials that forbid the other
+// labels of d. There are four exceptions:
 //
 //   - Elimination may return a different labeling among equally good ones.
 //   - If rounding could decide between two labels, Clamped solves the restricted problem from

@@ -17,22 +17,22 @@ import (
 // instances.
 const poolSize = 256
 
-// A Pool keeps solvers for reuse. One chain, one tree, one independent, one elimination and one
-// expansion solver each serve all graphs of their kind. For other graphs it keeps the poolSize
-// newest solvers. A Pool is not safe for concurrent use.
+// A Pool keeps solvers for reuse. One solver of each kind serves all graphs, or structures, of its
+// kind. If a solver keeps state of its graph, the pool has the poolSize newest ones. A Pool is not
+// safe for concurrent use.
 type Pool struct {
 	fmap   sp.FeatureMap
 	wrap   func(sp.Solver) sp.Solver
 	tables *Elimination // of all solvers of binary graphs
 
-	chain, tree, independent, elimination, expansion sp.Solver
+	shared map[string]sp.Solver // by kind
 
 	graph map[*sp.Instance]sp.Solver // all but chains; shared solvers appear many times
 	// of creation of one-graph solvers; the oldest is dropped first
 	order  []*sp.Instance
 	oldest int
 
-	plan plan // of the last graph in Under
+	plan plan // of the last graph with cycles
 
 	choice Choice // if inexact, the oracle of all instances with edges
 	named  sp.Solver
@@ -56,7 +56,8 @@ func NewPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) *Pool {
 	}
 	return &Pool{
 		fmap: m, wrap: wrap, tables: NewElimination(),
-		graph: map[*sp.Instance]sp.Solver{}, approximate: map[string]bool{}, calls: newCalls(),
+		shared: map[string]sp.Solver{}, graph: map[*sp.Instance]sp.Solver{},
+		approximate: map[string]bool{}, calls: newCalls(),
 	}
 }
 
@@ -67,36 +68,37 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	if p.choice.approximates(x, p.fmap) {
 		return p.chosen(x)
 	}
-	if p.chain != nil && x.IsChain() {
-		return p.chain, nil
+	if err := p.choice.refuses(x); err != nil {
+		return p.add(x, &wide{&p.tables.conditioner, err}), nil
+	}
+	if s := p.shared["chain"]; s != nil && x.IsChain() {
+		return s, nil
 	}
 	if s := p.graph[x]; s != nil {
-		if s == p.expansion && p.work != nil {
+		if s == p.shared["expansion"] && p.work != nil {
 			p.note(x, p.algorithm)
 		}
 		return s, nil
 	}
-	raw, err := New(x, p.fmap)
-	if err != nil {
+	q := question{x: x, m: p.fmap, plan: &p.plan, tables: p.tables}
+	e, err := q.entry()
+	switch {
+	case err != nil:
 		return p.add(x, &wide{&p.tables.conditioner, err}), nil
+	case e.own:
+		return p.add(x, e.make(&q)), nil
 	}
-	switch raw := raw.(type) {
-	case *Chain:
-		p.chain = p.wrap(raw)
-		return p.chain, nil
-	case *Tree:
-		return p.share(x, &p.tree, raw), nil
-	case *Independent:
-		return p.share(x, &p.independent, raw), nil
-	case *Elimination:
-		return p.share(x, &p.elimination, raw), nil
-	case *Expansion:
-		p.note(x, raw.Approximate())
-		return p.share(x, &p.expansion, raw), nil
-	case *Binary:
-		return p.add(x, NewBinary(p.tables)), nil
+	if p.shared[e.name] == nil {
+		p.shared[e.name] = p.wrap(e.make(&q))
 	}
-	return p.add(x, raw), nil
+	s := p.shared[e.name]
+	if a, ok := s.(sp.Approximator); ok {
+		p.note(x, a.Approximate())
+	}
+	if e.name != "chain" {
+		p.graph[x] = s
+	}
+	return s, nil
 }
 
 // note records that the solver of x is inexact. x may be a learner's copy of an earlier instance.
@@ -115,26 +117,16 @@ func (p *Pool) Under(x *sp.Instance, q *sp.Potentials) (sp.Solver, error) {
 	if forest || !q.Independent() || p.plan.fit(x.N(), x.K, x.Edges) == nil {
 		return p.Get(x)
 	}
-	if p.independent == nil {
-		p.independent = p.wrap(NewIndependent())
+	if p.shared["independent"] == nil {
+		p.shared["independent"] = p.wrap(NewIndependent())
 	}
-	return p.independent, nil
+	return p.shared["independent"], nil
 }
 
 // Approximate returns the number of instances, by ID, with an inexact solver, and the name of its
 // algorithm.
 func (p *Pool) Approximate() (instances int, algorithm string) {
 	return len(p.approximate), p.algorithm
-}
-
-// share returns the wrapped solver for all graphs of its kind and registers x with it. The first
-// call wraps raw.
-func (p *Pool) share(x *sp.Instance, shared *sp.Solver, raw sp.Solver) sp.Solver {
-	if *shared == nil {
-		*shared = p.wrap(raw)
-	}
-	p.graph[x] = *shared
-	return *shared
 }
 
 // add gives x its own solver. If there are too many, it replaces the oldest.
@@ -174,16 +166,26 @@ func (c Choice) approximates(x *sp.Instance, m sp.FeatureMap) bool {
 	return c.Inexact() && len(x.Edges) > 0 && !independent(m)
 }
 
+// refuses returns an error for an instance with a structure, unless the oracle is exact.
+func (c Choice) refuses(x *sp.Instance) error {
+	if !c.Inexact() || x.Structure == nil {
+		return nil
+	}
+	return fmt.Errorf("oracle: %s reads edges, and instance %q has structure %q (oracle exact works)"+
+		": %w", c.Name, x.ID, x.Structure.Kind, errors.ErrUnsupported)
+}
+
 // Approximates reports whether any instance gets an approximate solver: the oracle was chosen by
 // name, or the exact oracle falls back to an approximation.
 func (c Choice) Approximates(list []sp.Instance, m sp.FeatureMap) bool {
+	plan := new(plan)
 	return slices.ContainsFunc(list, func(x sp.Instance) bool {
 		if c.Inexact() {
 			return c.approximates(&x, m)
 		}
-		s, err := New(&x, m)
-		_, approximate := s.(sp.Approximator)
-		return err == nil && approximate
+		q := question{x: &x, m: m, plan: plan}
+		e, err := q.entry()
+		return err == nil && e.approximate
 	})
 }
 
@@ -293,6 +295,15 @@ func (c *calls) counts() map[string]uint64 {
 type wide struct {
 	*conditioner
 	reason error // New's
+}
+
+// Conditional implements [sp.Conditioner], without a structure.
+func (s *wide) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
+	y []int32) (float64, error) {
+	if p.Structure != nil {
+		return 0, s.reason
+	}
+	return s.conditioner.Conditional(mu, p, f, y)
 }
 
 // MAP returns the reason for the missing solver.

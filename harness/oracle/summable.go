@@ -8,21 +8,25 @@ import (
 
 // Summable returns nil if the solvers picked by [New] for the instances under feature map m have
 // marginals. Otherwise the error wraps errors.ErrUnsupported and names the first instance without
-// marginals and its width. A caller can check this before training: a call for marginals would
-// return the same error. Time: planning an elimination for each graph with cycles, once for
-// consecutive instances with the same graph.
+// marginals and, of a graph, its width. A caller can check this before training: a call for
+// marginals would return the same error. Time: planning an elimination for each graph with cycles,
+// once for consecutive instances with the same graph.
 func Summable(list []sp.Instance, m sp.FeatureMap) error {
-	if independent(m) {
-		return nil
-	}
-	var plan plan
+	plan := new(plan)
 	for i := range list {
-		x := &list[i]
-		if x.IsChain() || Cycle(x.N(), x.Edges) == nil {
-			continue
+		q := question{x: &list[i], m: m, plan: plan}
+		e, err := q.entry()
+		switch {
+		case err != nil && q.x.Structure == nil:
+			err = q.width()
+		case err == nil && e.sums != nil:
+			err = e.sums(&q)
 		}
-		if err := plan.fit(x.N(), x.K, x.Edges); err != nil {
-			return fmt.Errorf("oracle: no marginals of instance %q%s: %w", x.ID, remedy(true), err)
+		switch {
+		case err != nil && q.x.Structure == nil:
+			return fmt.Errorf("oracle: no marginals of instance %q%s: %w", q.x.ID, remedy(true), err)
+		case err != nil:
+			return fmt.Errorf("oracle: no marginals of instance %q: %w", q.x.ID, err)
 		}
 	}
 	return nil
@@ -35,9 +39,22 @@ func (c Choice) Summable(list []sp.Instance, m sp.FeatureMap) error {
 		return Summable(list, m)
 	}
 	for i := range list {
+		if err := c.refuses(&list[i]); err != nil {
+			return err
+		}
 		if !c.Sums && c.approximates(&list[i], m) {
 			return noSums(c.Name)
 		}
 	}
 	return nil
+}
+
+// remedy names approximate oracles for the error of an unsupported graph: with marginals, or at
+// least with MAP. Expansion is missing since New already tries it.
+func remedy(sums bool) string {
+	text := " (" + summing() + " work"
+	if !sums {
+		text += "; for maxima also " + icmKind.Name
+	}
+	return text + ")"
 }

@@ -1,6 +1,9 @@
 package oracle
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"github.com/spbench/spbench/harness/minfill"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // widthSearched is the largest width searched by Width: anything wider is beyond all exact oracles.
 const widthSearched = 64
@@ -18,11 +21,11 @@ func Width(n int, edges []sp.Edge) (width int, searched bool) {
 		return 1, true
 	}
 	width = bandwidth(edges)
-	if n > minFillLimit {
+	if n > minfill.Limit {
 		return width, false
 	}
 	for _, order := range [][]int32{across(n, n), across(n, width),
-		minFill(n, edges, widthSearched)} {
+		minfill.Order(n, edges, widthSearched)} {
 		if order == nil {
 			continue
 		}

@@ -57,9 +57,9 @@ func (x *Instance) SizeOf(d int) float64 {
 	return x.Size[d]
 }
 
-// IsChain reports whether the edges are exactly {t,t+1} in order. O(m).
+// IsChain reports whether the edges are exactly {t,t+1} in order, without a structure. O(m).
 func (x *Instance) IsChain() bool {
-	if len(x.Edges) != max(x.N()-1, 0) {
+	if x.Structure != nil || len(x.Edges) != max(x.N()-1, 0) {
 		return false
 	}
 	for t, e := range x.Edges {

@@ -28,17 +28,26 @@ type subsets struct {
 	before   []float64 // sets
 }
 
-// Marginals implements [sp.Solver]: O(n·K·2^K). The error wraps errors.ErrUnsupported for more
-// than 20 labels other than None, or too many sets.
-func (a *Assignment) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	n, labels := p.N(), p.K
-	if p.Structure.None >= 0 {
+// subsetLabelsOf returns the number of labels in the sets. The error wraps errors.ErrUnsupported.
+func subsetLabelsOf(s *sp.Structure, n, k int) (labels int, err error) {
+	if labels = k; s.None >= 0 {
 		labels--
 	}
 	if labels > subsetLabels || (n+1)<<labels > subsetStates {
 		return 0, fmt.Errorf("structure: assignment: no sums of %d variables with %d labels, at most "+
 			"%d labels, and %d sets of labels times variables: %w", n, labels, subsetLabels,
 			subsetStates, errors.ErrUnsupported)
+	}
+	return labels, nil
+}
+
+// Marginals implements [sp.Solver]: O(n·K·2^K). The error wraps errors.ErrUnsupported for more
+// than 20 labels other than None, or too many sets.
+func (a *Assignment) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	n := p.N()
+	labels, err := subsetLabelsOf(p.Structure, n, p.K)
+	if err != nil {
+		return 0, err
 	}
 	kept := a.p
 	a.p, a.clamps.of = nil, -1

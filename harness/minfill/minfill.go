@@ -1,4 +1,5 @@
-package oracle
+// Package minfill orders the variables of a graph for elimination.
+package minfill
 
 import (
 	"math/bits"
@@ -6,13 +7,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// minFillLimit is the largest number of variables for a search of an order.
-const minFillLimit = 2048
+// Limit is the largest number of variables for a search of an order.
+const Limit = 2048
 
-// minFill returns an elimination order. It repeatedly eliminates the variable whose neighbours lack
+// Order returns an elimination order. It repeatedly eliminates the variable whose neighbours lack
 // the fewest edges between them (ties: fewest neighbours, then smallest number). It returns nil if
 // a variable has more than most neighbours. Koller & Friedman 2009, section 9.4.3.2.
-func minFill(n int, edges []sp.Edge, most int) []int32 {
+func Order(n int, edges []sp.Edge, most int) []int32 {
 	g := newBitGraph(n, edges)
 	order := make([]int32, 0, n)
 	for len(order) < n {
