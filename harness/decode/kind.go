@@ -45,6 +45,8 @@ type Kind struct {
 	// Sums: it reads scores as logarithms of probabilities, unless its rule is max. Multiples of the
 	// scores have other predictions.
 	Sums bool
+	// Structures: it decodes instances with a structure too, into members.
+	Structures bool
 
 	new func() Decoder // with default arguments
 }
@@ -93,6 +95,9 @@ func New(name string, args []byte) (Decoder, error) {
 		if err := c.check(); err != nil {
 			return nil, fmt.Errorf("decode: decoder %q: %w", name, err)
 		}
+	}
+	if !k.Structures {
+		return graphs{d, name}, nil
 	}
 	return d, nil
 }

@@ -2,7 +2,7 @@ package decode
 
 import "github.com/spbench/spbench/harness/sp"
 
-var mapKind = Kind{Name: "map", Doc: "a labeling of maximal score", Oracle: true,
+var mapKind = Kind{Name: "map", Doc: "a labeling of maximal score", Oracle: true, Structures: true,
 	new: func() Decoder { return &maximum{} }}
 
 type maximum struct{}

@@ -13,8 +13,8 @@ var mpmKind = Kind{
 		"the marginals and log Z; exact on any graph if the variables with unknown labels form a " +
 		"forest",
 	Oracle: true,
-	Sums:   true,
-	new:    func() Decoder { return &modes{} },
+	Sums:   true, Structures: true,
+	new: func() Decoder { return &modes{} },
 }
 
 // modes breaks ties towards the smaller label.
@@ -26,29 +26,30 @@ type modes struct {
 
 func (d *modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	mu := sp.Marginals{Node: out.Marginal, NodeOnly: true}
-	logZ, err := d.marginals(&mu, p, h)
+	logZ, s, err := d.marginals(&mu, p, h)
 	if err != nil {
 		return err
 	}
 	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: mu.Node, LogZ: logZ,
 		Summed: true}
-	bestOf(out.Labels, out.Marginal, p.K)
-	return nil
+	return modesOf(out, p, s)
 }
 
 // marginals sums over the open variables given the others, if there are both and the open ones
-// form a forest. Otherwise it calls the instance's solver.
-func (d *modes) marginals(mu *sp.Marginals, p *sp.Potentials, h Help) (logZ float64, err error) {
-	if d.divide(p) {
+// form a forest. Otherwise it calls the instance's solver, and returns it.
+func (d *modes) marginals(mu *sp.Marginals, p *sp.Potentials, h Help) (logZ float64, s sp.Solver,
+	err error) {
+	if p.Structure == nil && d.divide(p) {
 		if f, err := sp.NewForest(d.open, p.Edges); err == nil {
-			return d.given.Conditional(mu, p, f, d.y)
+			logZ, err = d.given.Conditional(mu, p, f, d.y)
+			return logZ, nil, err
 		}
 	}
-	s, err := h.Solver()
-	if err != nil {
-		return 0, err
+	if s, err = h.Solver(); err != nil {
+		return 0, nil, err
 	}
-	return s.Marginals(mu, p)
+	logZ, err = s.Marginals(mu, p)
+	return logZ, s, err
 }
 
 // divide finds the open variables and the labels of the others, and reports whether there are

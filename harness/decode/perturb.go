@@ -10,7 +10,8 @@ var perturbKind = Kind{
 	Doc: "the most frequent maximiser under Gumbel noise, with label frequencies, their " +
 		"squared standard errors and the maximisers as atoms; its log Z is the mean perturbed " +
 		"maximum, an estimate of an upper bound",
-	Oracle: true, Sums: true, new: func() Decoder { return &perturbed{Draws: 100} },
+	Oracle: true, Sums: true, Structures: true,
+	new: func() Decoder { return &perturbed{Draws: 100} },
 }
 
 type perturbed struct {

@@ -13,8 +13,8 @@ var sparsemapKind = Kind{
 		"distribution of Niculae et al. 2018; also the marginals, and its few labelings as " +
 		"atoms; where maxima are exact",
 	Oracle: true, Sparse: true,
-	Sums: true,
-	new:  func() Decoder { return &sparse{Temperature: 1, Calls: 1000} },
+	Sums: true, Structures: true,
+	new: func() Decoder { return &sparse{Temperature: 1, Calls: 1000} },
 }
 
 type sparse struct {
@@ -30,7 +30,7 @@ func (d *sparse) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if err != nil {
 		return err
 	}
-	scaled := sp.Potentials{K: p.K, Edges: p.Edges, Node: slices.Clone(p.Node),
+	scaled := sp.Potentials{K: p.K, Edges: p.Edges, Structure: p.Structure, Node: slices.Clone(p.Node),
 		Pair: sp.Pair{Potts: slices.Clone(p.Pair.Potts),
 			Table: slices.Clone(p.Pair.Table)}}
 	scaled.Scale(1 / d.Temperature)
@@ -40,9 +40,8 @@ func (d *sparse) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	}
 	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), NotConverged: !converged,
 		Marginal: append(out.Marginal[:0], d.solution.Node...), Atoms: out.Atoms[:0]}
-	bestOf(out.Labels, out.Marginal, p.K)
 	for _, t := range d.solution.Atoms {
 		out.Atoms = append(out.Atoms, sp.Atom{Weight: t.Weight, Labels: slices.Clone(t.Labels)})
 	}
-	return nil
+	return modesOf(out, p, s)
 }

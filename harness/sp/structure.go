@@ -1,6 +1,9 @@
 package sp
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Kinds of structures.
 const (
@@ -177,6 +180,20 @@ func (s *Structure) allowsPath(y []int32) error {
 	}
 	if arcs != 0 {
 		return fmt.Errorf("%d arcs have label 1 and are not on the path", arcs)
+	}
+	return nil
+}
+
+// Graphs returns nil if no instance to learn from has a [Structure]. Otherwise the error wraps
+// errors.ErrUnsupported. A learner that reads edges calls it before it begins.
+func (t *Task) Graphs() error {
+	for _, list := range [][]Instance{t.Train, t.Partial} {
+		for i := range list {
+			if s := list[i].Structure; s != nil {
+				return fmt.Errorf("instance %q is of structure %q, and this way of learning reads the "+
+					"edges of a graph: %w", list[i].ID, s.Kind, errors.ErrUnsupported)
+			}
+		}
 	}
 	return nil
 }

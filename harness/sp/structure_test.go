@@ -1,6 +1,7 @@
 package sp_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -57,6 +58,20 @@ func TestStructureErrors(t *testing.T) {
 	} {
 		if err := s.Check(2, 2); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", s, err, want)
+		}
+	}
+}
+
+func TestGraphs(t *testing.T) {
+	tree := sp.Instance{ID: "tree", Structure: &sp.Structure{Kind: sp.Arborescence}}
+	graphs := sp.Task{Train: make([]sp.Instance, 2), Partial: make([]sp.Instance, 1)}
+	if err := graphs.Graphs(); err != nil {
+		t.Error(err)
+	}
+	for _, task := range []sp.Task{{Train: []sp.Instance{tree}}, {Partial: []sp.Instance{tree}}} {
+		if err := task.Graphs(); !errors.Is(err, errors.ErrUnsupported) ||
+			!strings.Contains(err.Error(), `"tree"`) {
+			t.Errorf("error %v, want one for the tree", err)
 		}
 	}
 }

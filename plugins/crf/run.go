@@ -37,8 +37,17 @@ func (r *run) supported() error {
 		return fmt.Errorf("crf: the loss does not sum over variables, so its expectation takes more "+
 			"than marginals: %w", errors.ErrUnsupported)
 	}
-	if r.Kind != kindLikelihood && r.Kind != kindTwoStage {
+	switch r.Kind {
+	case kindLikelihood:
+	case kindUnary:
 		return nil
+	default:
+		if err := r.task.Graphs(); err != nil {
+			return fmt.Errorf("crf: objective %s: %w", r.Kind, err)
+		}
+		if r.Kind != kindTwoStage {
+			return nil
+		}
 	}
 	if err := r.task.Summable(r.task.Train); err != nil || !r.joins() {
 		return err

@@ -93,6 +93,9 @@ func (l *LocPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) er
 		return fmt.Errorf("locpmap: variables of unknown label are left out, and an encoder in "+
 			"training needs whole instances; use frozen: true: %w", errors.ErrUnsupported)
 	}
+	if err := t.Graphs(); err != nil {
+		return fmt.Errorf("locpmap: %w", err)
+	}
 	t, emit, joint, err := l.Begin(t, emit, l.Solver == solverSGD)
 	if err != nil {
 		return err

@@ -102,6 +102,9 @@ func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		return fmt.Errorf("partclamp: no training instance has all its labels: %w",
 			errors.ErrUnsupported)
 	}
+	if err := t.Graphs(); err != nil {
+		return fmt.Errorf("partclamp: %w", err)
+	}
 	t, emit, joint, err := c.Begin(t, emit, c.Mode == modeOnline)
 	if err != nil {
 		return err

@@ -159,6 +159,9 @@ func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) e
 			"expected losses is not the best; set starts to 1, or gradient to %s",
 			l.Starts, l.Gradient, gradientFaces)
 	}
+	if err := t.Graphs(); err != nil {
+		return fmt.Errorf("skeleton: %w", err)
+	}
 	first, err := l.firstStage(t.Map)
 	if err != nil {
 		return err

@@ -1,0 +1,42 @@
+package decode
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// modesOf fills the labels of out from its marginals under p. Without a structure these are the
+// labels of largest probability, of equal ones the first. With one they are the member with the
+// largest sum of probabilities, the MAP under the marginals, since the most probable label of each
+// variable need not give a member. s solves p.
+func modesOf(out *sp.Prediction, p *sp.Potentials, s sp.Solver) error {
+	if p.Structure == nil {
+		bestOf(out.Labels, out.Marginal, p.K)
+		return nil
+	}
+	q := &sp.Potentials{K: p.K, Structure: p.Structure, Node: append([]float64(nil), out.Marginal...)}
+	for i, v := range p.Node {
+		if math.IsInf(v, -1) {
+			q.Node[i] = v
+		}
+	}
+	_, err := s.MAP(out.Labels, q)
+	return err
+}
+
+// A graphs is a decoder of graphs: it knows no structure.
+type graphs struct {
+	Decoder
+	name string
+}
+
+func (g graphs) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
+	if p.Structure != nil {
+		return fmt.Errorf("decode: %s works on the edges of a graph, not on structure %q (map, mpm, "+
+			"perturb and sparsemap do): %w", g.name, p.Structure.Kind, errors.ErrUnsupported)
+	}
+	return g.Decoder.Decode(out, p, h)
+}

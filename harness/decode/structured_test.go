@@ -1,0 +1,89 @@
+package decode_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Every decoder of structures gives a member, with mpm the one of the largest sum of probabilities;
+// all others say that they do not do this.
+func TestStructures(t *testing.T) {
+	diamond := []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}}
+	for _, x := range []sp.Instance{
+		{K: 4, Node: sp.Rows{N: 3}, Structure: &sp.Structure{Kind: sp.Assignment, None: -1}},
+		{K: 4, Node: sp.Rows{N: 3}, Structure: &sp.Structure{Kind: sp.Arborescence, Single: true}},
+		{K: 2, Node: sp.Rows{N: 5}, Structure: &sp.Structure{Kind: sp.Path, Arcs: diamond, Sink: 3}},
+		{K: 2, Node: sp.Rows{N: 4}, Structure: &sp.Structure{Kind: sp.Cardinality, Least: 2, Most: 2}},
+	} {
+		s, err := oracle.New(&x, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(51, 3))
+		for range 50 {
+			p := new(sp.Potentials).Resize(&x, 0, 0)
+			for i := range p.Node {
+				p.Node[i] = r.NormFloat64()
+			}
+			for _, k := range decode.Kinds() {
+				member(t, k, p, s)
+			}
+		}
+	}
+}
+
+func member(t *testing.T, k decode.Kind, p *sp.Potentials, s sp.Solver) {
+	t.Helper()
+	d, err := decode.New(k.Name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out sp.Prediction
+	err = d.Decode(&out, p, decode.Help{Key: perturb.NewKey(1, "x"),
+		Solver: func() (sp.Solver, error) { return s, nil }})
+	if !k.Structures {
+		if !errors.Is(err, errors.ErrUnsupported) {
+			t.Fatalf("%s of %s: error %v, want %v", k.Name, p.Structure.Kind, err, errors.ErrUnsupported)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatalf("%s of %s: %v", k.Name, p.Structure.Kind, err)
+	}
+	if err := p.Structure.Allows(out.Labels, p.K); err != nil {
+		t.Fatalf("%s of %s: %v: %v", k.Name, p.Structure.Kind, out.Labels, err)
+	}
+	if k.Name != "mpm" {
+		return
+	}
+	expected := func(y []int32) (sum float64) {
+		for v, label := range y {
+			sum += out.Marginal[v*p.K+int(label)]
+		}
+		return sum
+	}
+	best, y := math.Inf(-1), make([]int32, p.N())
+	for more := true; more; {
+		if p.Structure.Allows(y, p.K) == nil {
+			best = max(best, expected(y))
+		}
+		more = false
+		for v := range y {
+			if y[v]++; int(y[v]) < p.K {
+				more = true
+				break
+			}
+			y[v] = 0
+		}
+	}
+	if got := expected(out.Labels); got < best-1e-9 {
+		t.Fatalf("mpm of %s: %v has %v right variables, want %v", p.Structure.Kind, out.Labels, got, best)
+	}
+}
