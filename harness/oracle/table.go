@@ -39,7 +39,7 @@ type entry struct {
 	make        func(q *question) sp.Solver
 }
 
-// table lists the solvers. Of those that serve an instance, the first is picked.
+// table lists the solvers. The first one that serves an instance is picked.
 var table = []entry{
 	{name: "chain", serves: func(q *question) bool { return q.x.IsChain() },
 		make: func(*question) sp.Solver { return NewChain() }},

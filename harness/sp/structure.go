@@ -98,7 +98,7 @@ func (s *Structure) checkPath(n, k int) error {
 }
 
 // Allows returns nil if labeling y of k labels is in the set; all labels must be known and below
-// k. Of a [Command] every labeling is allowed: its solver checks. O(n).
+// k. A [Command] allows every labeling: its solver checks. O(n).
 func (s *Structure) Allows(y []int32, k int) error {
 	switch s.Kind {
 	case Assignment:

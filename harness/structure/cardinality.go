@@ -11,7 +11,7 @@ import (
 
 // A Cardinality selects variables for label 1, at least Least and at most Most: those with the
 // largest gains, the score of label 1 less that of label 0, as long as they are positive or needed.
-// Of equal gains the first variable comes first.
+// The first variable comes first among equal gains.
 //
 // MAP: O(n log n). Clamped: O(n). Marginals: O(n·Most), by the convolution of the numbers of ones
 // among the first variables with those among the rest.

@@ -4,11 +4,11 @@
 //	kind          maximum                                     clamped maxima      sums
 //	assignment    shortest augmenting paths, O(n²K)           O(nK) a variable    subsets, K ≤ 20
 //	arborescence  contraction of cycles, O(n²)                as the maximum      matrix-tree, O(n³)
-//	path          dynamic programming, O(n)                   all: O(n)           O(n)
-//	cardinality   selection, O(n log n)                       O(1)                O(n·most)
+//	path          dynamic programming, O(n)                   O(n)                O(n)
+//	cardinality   selection, O(n log n)                       O(n)                O(n·most)
 //
-// Scores are those of [sp.Potentials]; -Inf forbids a label. Of several best labelings a solver
-// returns one that depends on the potentials alone, so that it is the same in every call. A solver
-// serves structures of any size, one after the other; it allocates nothing once its buffers are
-// large enough. It is not safe for concurrent use.
+// Scores are those of [sp.Potentials]; -Inf forbids a label. A solver
+// returns the same one of several best labelings in every call: it depends on the potentials
+// alone. A solver serves structures of any size, one after the other; it allocates nothing once
+// its buffers are large enough. It is not safe for concurrent use.
 package structure

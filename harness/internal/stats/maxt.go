@@ -19,7 +19,7 @@ type Flips struct {
 // FlipPairs tests whether the differences of pairs of rows are symmetric about zero, as they are if
 // the two rows are exchangeable. It returns the P of each pair, the share of sign patterns ± with
 // |Σ ±d| at least |Σ d| (Fisher 1935, §21), and P adjusted for the family of all pairs (Westfall &
-// Young 1993, algorithm 2.8, step-down max T). Of patterns drawn from a fixed seed, P is
+// Young 1993, algorithm 2.8, step-down max T). With patterns drawn from a fixed seed, P is
 // (1+hits)/(1+draws), valid for any number of draws (Phipson & Smyth 2010). Rejecting adjusted P of at most α keeps the probability of any
 // false rejection at most α. This holds up to the skewness of the differences, since sign flips
 // remove it.

@@ -60,7 +60,7 @@ const (
 
 // Alignments returns the pairs of sentences of stories with at most most words on each side, each
 // story a group and a fold. A French word is a variable, and its label is the English word of its
-// certain link: label e+1, or 0 for none. Of several certain links of a word the first counts, the
+// certain link: label e+1, or 0 for none. The first of several certain links of a word counts, the
 // others are possible. The label of a word with possible links alone is not known. Mixed marks
 // certain and possible links, for the alignment error rate.
 //

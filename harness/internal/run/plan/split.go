@@ -42,6 +42,7 @@ func (d *Dataset) drawSplits(
 			spec.Name,
 		)
 	}
+	part := func(p suite.Part) data.Part { return data.Part{N: p.Count, Folds: p.Folds} }
 	for _, s := range spec.Splits {
 		drawn, err := d.Data.Splits(data.SplitSpec{
 			Train: part(s.Train), Boxes: part(s.Boxes), Partial: part(s.Partial), Dev: part(s.Dev),
@@ -78,8 +79,6 @@ func (d *Dataset) drawSplits(
 	}
 	return splits, nil
 }
-
-func part(p suite.Part) data.Part { return data.Part{N: p.Count, Folds: p.Folds} }
 
 // SplitHash returns the hash of the instances in a split, in their order.
 func SplitHash(s data.Split) string {
