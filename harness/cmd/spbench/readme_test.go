@@ -85,7 +85,6 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/serve"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/sp"
 )
 
