@@ -3,12 +3,13 @@ package format
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/go-json-experiment/json"
 )
 
-// WriteJSONL writes c as JSON lines. Read restores it unchanged. O(size).
+// WriteJSONL writes c as JSON lines. Read restores it unchanged. It refuses structures. O(size).
 func WriteJSONL(w io.Writer, c *Content) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	head := line{Labels: c.Labels, Header: &header{Found: some(&c.Found),
@@ -19,6 +20,10 @@ func WriteJSONL(w io.Writer, c *Content) error {
 		return err
 	}
 	for i := range c.Instances {
+		if x := &c.Instances[i]; x.Structure != nil || x.Label.D > 0 {
+			return fmt.Errorf("format: instance %q: JSON lines have no field for its structure: %w", x.ID,
+				errors.ErrUnsupported)
+		}
 		if err := (&line{Instance: c.lineOf(i)}).write(b); err != nil {
 			return err
 		}
