@@ -21,8 +21,7 @@ func WriteJSONL(w io.Writer, c *Content) error {
 	}
 	for i := range c.Instances {
 		if x := &c.Instances[i]; x.Structure != nil || x.Label.D > 0 {
-			return fmt.Errorf("format: instance %q: JSON lines have no field for its structure: %w", x.ID,
-				errors.ErrUnsupported)
+			return fmt.Errorf("format: %q has a structure, JSON lines do not: %w", x.ID, errors.ErrUnsupported)
 		}
 		if err := (&line{Instance: c.lineOf(i)}).write(b); err != nil {
 			return err
