@@ -8,12 +8,10 @@ import (
 )
 
 // A clamps has the cheapest changes of an assignment after which variable `of` gets another label,
-// for all labels. If d takes column k, the variable there takes another column, and so on, until
-// the column that d has left, or one that was free: then that of d stays free. All these ways end
-// at d's column; one search from there, against their direction, has them all.
-//
-// The columns that nobody uses belong to one more row, the slack: it takes a column that is left,
-// at cost −price.
+// for all labels. If d takes column k, the variable there takes another column, and so on. The way
+// ends at the column of d, or at a free one, and then the column of d stays free. One more row, the
+// slack, owns the free columns and takes a column that is left, at cost −price. So every way ends
+// at the column of d. One search from there, against their direction, finds them all.
 type clamps struct {
 	of   int       // -1: none yet
 	cost []float64 // n+1: from the column of a variable to that of d; n: from a column of the slack

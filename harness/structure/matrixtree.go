@@ -13,10 +13,11 @@ import (
 const singleRoot = 0x1p-400
 
 // A matrixTree sums over trees with weights exp(score) by the matrix-tree theorem (Koo, Globerson,
-// Carreras & Collins, Structured prediction models via the matrix-tree theorem, EMNLP 2007). It
-// eliminates nodes as of a Markov chain that walks from a node to its head, without a subtraction
-// (Grassmann, Taksar & Heyman, Regenerative analysis and steady state distributions for Markov
-// chains, Operations Research 1985): log Z is the sum of the logarithms of the pivots, and
+// Carreras & Collins, Structured prediction models via the matrix-tree theorem, EMNLP 2007). Nodes
+// are states of a Markov chain, with steps from a node to its head. They are eliminated without a
+// subtraction (Grassmann, Taksar & Heyman, Regenerative analysis and steady state distributions
+// for Markov chains, Operations Research 1985). Log Z is the sum of the logarithms of the pivots,
+// and
 //
 //	P(head of d is h) ∝ w(d,h)·P(a walk from h meets the root before d).
 //

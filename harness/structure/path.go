@@ -86,8 +86,8 @@ func (s *Path) load(p *sp.Potentials) {
 	for _, e := range t.Arcs {
 		s.nodes = max(s.nodes, int(e.V)+1)
 	}
-	s.in.build(s.nodes, t.Arcs, func(e sp.Edge) int32 { return e.V })
-	s.out.build(s.nodes, t.Arcs, func(e sp.Edge) int32 { return e.U })
+	s.in.build(s.nodes, t.Arcs, second)
+	s.out.build(s.nodes, t.Arcs, first)
 	s.gain, s.cover = sp.Grow(s.gain, len(t.Arcs)), sp.Grow(s.cover, s.nodes+1)
 	clear(s.cover)
 	s.base = 0
@@ -145,43 +145,39 @@ func (s *Path) passes(t *sp.Structure, sums bool) {
 	s.to, s.from = sp.Grow(s.to, s.nodes), sp.Grow(s.from, s.nodes)
 	s.toArc, s.outArc = sp.Grow(s.toArc, s.nodes), sp.Grow(s.outArc, s.nodes)
 	for v := range s.nodes {
-		s.to[v], s.toArc[v] = math.Inf(-1), -1
-		if v == int(t.Source) {
-			s.to[v] = 0
-			continue
-		}
-		for _, d := range s.in.of(v) {
-			if c := s.to[t.Arcs[d].U] + s.gain[d]; c > s.to[v] {
-				s.to[v], s.toArc[v] = c, d
-			}
-		}
-		if sums && s.toArc[v] >= 0 {
-			total := 0.0
-			for _, d := range s.in.of(v) {
-				total += math.Exp(s.to[t.Arcs[d].U] + s.gain[d] - s.to[v])
-			}
-			s.to[v] += math.Log(total)
+		if s.to[v], s.toArc[v] = 0, -1; v != int(t.Source) {
+			s.to[v], s.toArc[v] = s.pass(s.to, t.Arcs, s.in.of(v), first, sums)
 		}
 	}
 	for v := s.nodes - 1; v >= 0; v-- {
-		s.from[v], s.outArc[v] = math.Inf(-1), -1
-		if v == int(t.Sink) {
-			s.from[v] = 0
-			continue
-		}
-		for _, d := range s.out.of(v) {
-			if c := s.from[t.Arcs[d].V] + s.gain[d]; c > s.from[v] {
-				s.from[v], s.outArc[v] = c, d
-			}
-		}
-		if sums && s.outArc[v] >= 0 {
-			total := 0.0
-			for _, d := range s.out.of(v) {
-				total += math.Exp(s.from[t.Arcs[d].V] + s.gain[d] - s.from[v])
-			}
-			s.from[v] += math.Log(total)
+		if s.from[v], s.outArc[v] = 0, -1; v != int(t.Sink) {
+			s.from[v], s.outArc[v] = s.pass(s.from, t.Arcs, s.out.of(v), second, sums)
 		}
 	}
+}
+
+// The nodes of an arc.
+func first(e sp.Edge) int32  { return e.U }
+func second(e sp.Edge) int32 { return e.V }
+
+// pass returns the maximum, or the logarithm of the sum, over a node's arcs of the value at the
+// other end and the gain, and the arc of the maximum, -1 if none can be used.
+func (s *Path) pass(value []float64, all []sp.Edge, arcs []int32, end func(sp.Edge) int32,
+	sums bool) (float64, int32) {
+	top, at := math.Inf(-1), int32(-1)
+	for _, d := range arcs {
+		if c := value[end(all[d])] + s.gain[d]; c > top {
+			top, at = c, d
+		}
+	}
+	if !sums || at < 0 {
+		return top, at
+	}
+	total := 0.0
+	for _, d := range arcs {
+		total += math.Exp(value[end(all[d])] + s.gain[d] - top)
+	}
+	return top + math.Log(total), at
 }
 
 // trace sets label 1 on the best path from Source to u, and on that from v to Sink.

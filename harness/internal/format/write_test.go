@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// What JSON lines cannot say is refused, not left out.
+// JSON lines refuse a structure that they cannot hold, and do not leave it out.
 func TestWriteRefusesStructures(t *testing.T) {
 	for _, x := range []sp.Instance{
 		{ID: "a", Structure: &sp.Structure{Kind: sp.Arborescence}},
