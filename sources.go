@@ -73,7 +73,7 @@ var derived = []string{
 	"harness/internal/superpixel/*", "harness/internal/classify/*", "harness/internal/jpeg/*",
 	"harness/internal/data/gridimage.go", "harness/internal/data/horses.go",
 	"harness/internal/data/labelcolours.go", "harness/internal/data/ownimage.go",
-	"harness/internal/data/photograph.go", "harness/internal/data/resample.go",
+	"harness/internal/data/photograph.go",
 	"harness/internal/data/pixelgraph.go", "harness/internal/data/scene.go",
 	"harness/internal/data/unaries.go",
 }

@@ -201,10 +201,13 @@ func (d *Dataset) check() error {
 		if err := x.Check(); err != nil {
 			return err
 		}
-		switch {
+		switch s := x.Structure; {
+		case d.Void && s != nil && s.Kind != sp.Assignment && !x.Labelled():
+			return fmt.Errorf("instance %q: a variable of structure %q cannot be void: leave out void, "+
+				"or give it a label and size 0", x.ID, s.Kind)
 		case seen[x.ID]:
 			return fmt.Errorf("two instances have the ID %q", x.ID)
-		case x.K > d.K || x.K < d.K && x.Structure == nil || x.Node.D != d.NodeWidth ||
+		case x.K > d.K || x.K < d.K && s == nil || x.Node.D != d.NodeWidth ||
 			x.Edge.D != d.EdgeWidth:
 			return fmt.Errorf(
 				"instance %q has %d labels and widths %d, %d, the dataset has %d and %d, %d",

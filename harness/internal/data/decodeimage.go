@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"os"
 
 	"github.com/spbench/spbench/harness/internal/jpeg"
+	"github.com/spbench/spbench/harness/internal/superpixel"
 )
 
 // Largest numbers of pixels of an image. One takes up to 15 bytes to decode, and 40 to divide.
@@ -79,15 +79,6 @@ func openImage(content []byte) (*imageFile, error) {
 		bytes.Contains(head, []byte("acTL")), decode}, err
 }
 
-// deep reports whether channels have 16 bits.
-func deep(m image.Image) bool {
-	switch m.ColorModel() {
-	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
-		return true
-	}
-	return false
-}
-
 // readImage reads a PNG or JPEG file of at most so many pixels.
 func readImage(path string, most int) (image.Image, error) {
 	content, err := os.ReadFile(path)
@@ -100,7 +91,7 @@ func readImage(path string, most int) (image.Image, error) {
 // readMask is readImage for a mask. Grey values of 16 bits become equal ones of 8 bits.
 func readMask(path string, most int) (image.Image, error) {
 	m, err := readImage(path, most)
-	if err != nil || !deep(m) {
+	if err != nil || !superpixel.Deep(m) {
 		return m, err
 	}
 	wide, ok := m.(*image.Gray16)

@@ -25,7 +25,7 @@ func TestDecoderIsPinned(t *testing.T) {
 	}
 	for size, want := range map[[2]int]string{{40, 30}: "97675ec01b9c", {97, 61}: "9985a2fe211a",
 		{300, 200}: "aa2e88d7dc73", {1, 1}: "ee8c398476e4"} {
-		small := resample(m, size[0], size[1])
+		small := superpixel.Resample(m, size[0], size[1])
 		if have := fmt.Sprintf("%x", sha256.Sum256(small.Pix))[:12]; have != want &&
 			spbench.Arithmetic() == "" {
 			t.Errorf("%v: the pixels have the hash %s, want %s", size, have, want)

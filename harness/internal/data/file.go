@@ -103,11 +103,10 @@ func From(dir, name string, args []byte) ([]byte, error) {
 	if dir == "" || name != FileName && name != ImagesName {
 		return args, nil
 	}
-	all := map[string]any{}
+	all, keys := map[string]any{}, []string{"path", "masks"}
 	if err := json.Unmarshal(args, &all); err != nil {
 		return nil, fmt.Errorf("data: %s: %w", name, err)
 	}
-	keys := []string{"path", "masks"}
 	if name == FileName {
 		a, _, err := splitFileArgs(args)
 		if err != nil {
@@ -170,6 +169,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 		Instances: c.Instances, Fold: c.Fold, Parts: c.Parts, Group: c.Group, GroupName: c.GroupName,
 		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted,
 		Void: c.Void || a.Void, MinCount: c.MinCount, photos: c.Photos, superpixels: c.Superpixels,
+		NodeGroups: c.NodeGroups, LabelGroups: c.LabelGroups,
 	}
 	if c.Superpixels > 0 {
 		d.Pixels = d.photograph
@@ -191,8 +191,8 @@ func (d *Dataset) WriteJSONL(w io.Writer) error {
 		K: d.K, Labels: d.Labels, Found: d.Found, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth,
 		Instances: d.Instances, Fold: d.Fold, Group: d.Group,
 		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted, MinCount: d.MinCount,
-		Void:   d.Void,
-		Photos: d.photos, Superpixels: d.superpixels,
+		Void: d.Void, NodeGroups: d.NodeGroups, LabelGroups: d.LabelGroups, Photos: d.photos,
+		Superpixels: d.superpixels,
 	})
 }
 

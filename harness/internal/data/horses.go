@@ -126,7 +126,7 @@ func (h *horse) picture(most int) (image.Image, error) {
 			"%s has %d×%d pixels and its mask %s %d×%d: these are not the same picture", h.path, p.X,
 			p.Y, h.maskPath, m.X, m.Y)
 	}
-	return resample(photo, m.X, m.Y), nil
+	return superpixel.Resample(photo, m.X, m.Y), nil
 }
 
 // labels returns label 1 for grey values from 128 on: JPEG spreads the two values of a mask.

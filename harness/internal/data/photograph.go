@@ -50,7 +50,7 @@ func (a *imagesArgs) grid(p photograph, k int) (*pixelGraph, error) {
 	}
 	size := picture.Bounds().Size()
 	rows, columns := scaled(size.Y, size.X, a.Pixels)
-	return a.gridImage(resample(picture, columns, rows), labels, size, k), nil
+	return a.gridImage(superpixel.Resample(picture, columns, rows), labels, size, k), nil
 }
 
 // segment returns the graph of about so many superpixels of the photograph, with k labels. The
@@ -64,6 +64,11 @@ func segment(p photograph, superpixels, k int, text string) (*pixelGraph, error)
 	return remembered("superpixels", text, func() (*pixelGraph, error) {
 		return segmented(p, superpixels, k)
 	})
+}
+
+// unscaled returns the picture m in its own size.
+func unscaled(m image.Image) *image.RGBA64 {
+	return superpixel.Resample(m, m.Bounds().Dx(), m.Bounds().Dy())
 }
 
 // segmented is segment without the cache.

@@ -1,14 +1,16 @@
 package data
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // TestStructures: the published datasets have the sizes of their descriptions; generated ones
-// load.
+// load. Written as JSON lines and read, each is the same.
 func TestStructures(t *testing.T) {
 	for name, want := range map[string]struct {
 		args         string
@@ -34,6 +36,9 @@ func TestStructures(t *testing.T) {
 			t.Errorf("%s: %d instances, %d labels, warnings %q; want %d, %d", name, len(d.Instances), d.K,
 				d.Warnings, want.instances, want.k)
 		}
+		if read := load(t, FileName, string(fileOf(t, d))); read.Hash != d.Hash {
+			t.Errorf("%s: the hash of its JSON lines is %.8s, want %.8s", name, read.Hash, d.Hash)
+		}
 		if name == "alibi" {
 			checkAlibi(t, d)
 		}
@@ -57,5 +62,29 @@ func checkAlibi(t *testing.T, d *Dataset) {
 	}
 	if certain != 8452 || void != 5198 || none != 975 {
 		t.Errorf("%d words have certain links, %d possible ones alone, %d none", certain, void, none)
+	}
+}
+
+// TestStructuresRefused: void words of a tree, and known heads that no tree has, are refused; so is
+// a file to label of another kind than the dataset.
+func TestStructuresRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.jsonl")
+	read := func(text string) (*Dataset, error) {
+		check(t, os.WriteFile(path, []byte(text), 0o666))
+		return Load(FileName, fmt.Appendf(nil, `{"path":%q}`, path), "")
+	}
+	tree := `"structure":"arborescence","nodes":[[1],[1],[1]],"gold":[2,%s,null]}`
+	_, err := read(`{"labels":4,"void":true}` + "\n{" + fmt.Sprintf(tree, "0"))
+	wantError(t, "void", err, `instance "1": a variable of structure "arborescence" cannot be void`)
+	_, err = read(`{"labels":4,` + fmt.Sprintf(tree, "1"))
+	wantError(t, "a cycle", err, `a.jsonl:1: structure "arborescence" has no labeling with the `+
+		"known and allowed labels of variables 0 to 1")
+	d, err := read(`{"labels":4,` + fmt.Sprintf(tree, "0"))
+	check(t, err)
+	for _, text := range []string{`"chain":true,"nodes":[[1]]}`,
+		`"structure":"assignment","none":0,"nodes":[[1]]}`} {
+		check(t, os.WriteFile(path, []byte(`{"labels":4,`+text), 0o666))
+		_, err = d.ReadUnlabelled(fmt.Appendf(nil, `{"path":%q}`, path), path)
+		wantError(t, text, err, `instance "1" is `, "those of the dataset are of structure arborescence")
 	}
 }

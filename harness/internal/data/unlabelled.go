@@ -68,21 +68,43 @@ func (d *Dataset) readUnlabelledFile(args []byte, path string) (*Unlabelled, err
 	}
 	list := slices.Clone(c.Instances)
 	for i := range list {
-		x := &list[i]
-		if !x.Node.Sparse() && x.Node.D != d.NodeWidth || !x.Edge.Sparse() && x.Edge.N > 0 &&
-			x.Edge.D != d.EdgeWidth {
-			return nil, fmt.Errorf("%s: instance %q has %d and %d columns of variables and edges, "+
-				"the dataset has %d and %d", path, x.ID, x.Node.D, x.Edge.D, d.NodeWidth, d.EdgeWidth)
+		if err := fit(d, &list[i]); err != nil {
+			return nil, fmt.Errorf("%s: instance %q %w", path, list[i].ID, err)
 		}
-		if other := d.otherKind(x); other != "" {
-			return nil, fmt.Errorf("%s: instance %q: features of %s are dense in one of the file and "+
-				"the dataset, and sparse in the other", path, x.ID, other)
-		}
-		x.Node.D, x.Edge.D = max(x.Node.D, d.NodeWidth), max(x.Edge.D, d.EdgeWidth)
 	}
 	return &Unlabelled{Instances: list, Write: func(w io.Writer, labels [][]int32) error {
 		return c.WriteLabelled(w, path, labels)
 	}}, nil
+}
+
+// fit gives x the columns of d. It returns a difference.
+func fit(d *Dataset, x *sp.Instance) error {
+	switch other := d.otherKind(x); {
+	case !x.Node.Sparse() && x.Node.D != d.NodeWidth, !x.Edge.Sparse() && x.Edge.N > 0 &&
+		x.Edge.D != d.EdgeWidth:
+		return fmt.Errorf("has %d and %d columns of variables and edges, the dataset has %d and %d",
+			x.Node.D, x.Edge.D, d.NodeWidth, d.EdgeWidth)
+	case other != "":
+		return fmt.Errorf("has other features of %s than the dataset: some are dense, some sparse",
+			other)
+	}
+	of := &d.Instances[0]
+	if have, want := graphOf(x), graphOf(of); have != want {
+		return fmt.Errorf("is %s, those of the dataset are %s", have, want)
+	}
+	x.Node.D, x.Edge.D = max(x.Node.D, d.NodeWidth), max(x.Edge.D, d.EdgeWidth)
+	if x.Label.N > 0 {
+		x.Label.D = max(x.Label.D, of.Label.D)
+	}
+	return nil
+}
+
+// graphOf names the structure of x.
+func graphOf(x *sp.Instance) string {
+	if x.Structure == nil {
+		return "without structure"
+	}
+	return "of structure " + x.Structure.Kind
 }
 
 // otherKind names the features of x that are dense although those of the dataset are sparse, or the

@@ -92,7 +92,7 @@ func TestUnlabelledLines(t *testing.T) {
 	sparse := &Dataset{Name: "small", K: 2, NodeWidth: 2, Labels: []string{"a", "b"},
 		Instances: []sp.Instance{{Node: sp.Rows{N: 1, D: 2, Start: []int32{0, 0}, Index: []int32{}}}}}
 	_, err = sparse.ReadUnlabelled(nil, path)
-	wantError(t, "dense rows beside sparse ones", err, "features of variables are dense in one")
+	wantError(t, "dense rows beside sparse ones", err, "features of variables than the dataset")
 	e := &Dataset{Name: "small", K: 2, NodeWidth: 3, Labels: []string{"a", "b"}}
 	_, err = e.ReadUnlabelled(nil, path)
 	wantError(t, "another width", err,

@@ -40,10 +40,14 @@ type Content struct {
 	// all
 	MinCount int
 
-	nodeNames []string // of features by their columns, if they were asked for; nil: no names
-	edgeNames []string
-	labelled  int   // number of instances before those to label
-	lines     []int // of the variables of the file to label, each a line of its own
+	// groups of columns of variables and labels, see data.Dataset
+	NodeGroups, LabelGroups []string
+
+	labelWidth int
+	nodeNames  []string // of features by their columns, if they were asked for; nil: no names
+	edgeNames  []string
+	labelled   int   // number of instances before those to label
+	lines      []int // of the variables of the file to label, each a line of its own
 	// fill returns a line of a variable with a label; nil: the file has no such lines
 	fill func(line []byte, label int32) []byte
 }
@@ -231,7 +235,12 @@ func (b *builder) id(number int) string { return b.part.ID(b.file, strconv.Itoa(
 func (b *builder) finish() *Content {
 	for i := range b.Instances {
 		x := &b.Instances[i]
-		x.K, x.Node.D, x.Edge.D = b.K, b.NodeWidth, b.EdgeWidth
+		if x.Node.D, x.Edge.D = b.NodeWidth, b.EdgeWidth; x.Structure == nil {
+			x.K = b.K
+		}
+		if x.Label.N > 0 {
+			x.Label.D = b.labelWidth
+		}
 		if b.boxes > 0 && b.Outside[i] == nil {
 			b.Outside[i] = make([]bool, x.N())
 		}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,6 +31,12 @@ type instanceLine struct {
 	NodeIndex [][]int32   `json:"node_index,omitzero"`
 	NodeValue [][]float32 `json:"node_value,omitzero"`
 	Photo     string      `json:"photo,omitzero"`
+
+	LabelRows  [][]float32 `json:"label_rows,omitzero"`
+	LabelIndex [][]int32   `json:"label_index,omitzero"`
+	LabelValue [][]float32 `json:"label_value,omitzero"`
+
+	Structure *structureLine `json:",embed"` // nil: none of its fields is there
 }
 
 // record returns the record of a line with k labels.
@@ -38,8 +45,8 @@ func (l *instanceLine) record(k int) (x *record, err error) {
 	case l.Nodes != nil && l.NodeIndex != nil:
 		return nil, errors.New(
 			"both nodes (dense rows) and node_index (sparse rows): want one of them")
-	case l.EdgeRows != nil && l.EdgeIndex != nil:
-		return nil, errors.New("both edge_rows (dense) and edge_index (sparse): want only one")
+	case l.EdgeRows != nil && l.EdgeIndex != nil, l.LabelRows != nil && l.LabelIndex != nil:
+		return nil, errors.New("both dense rows and sparse ones (index): want only one")
 	case l.Edges != nil && l.Chain:
 		return nil, errors.New("both edges and chain: want one of them")
 	case l.Box != nil && l.Outside != nil:
@@ -69,20 +76,19 @@ func (l *instanceLine) record(k int) (x *record, err error) {
 	}
 
 	// rows and edges are checked against each other later
-	if err := l.labels(x, k); err != nil {
+	var bad [5]error
+	x.Edges, bad[0] = edgesOf("edges", l.Edges)
+	x.Structure, bad[1] = l.Structure.structure()
+	x.Node, bad[2] = rowsOf("node", l.Nodes, l.NodeIndex, l.NodeValue)
+	x.Edge, bad[3] = rowsOf("edge", l.EdgeRows, l.EdgeIndex, l.EdgeValue)
+	x.Label, bad[4] = rowsOf("label", l.LabelRows, l.LabelIndex, l.LabelValue)
+	if err := cmp.Or(bad[:]...); err != nil {
 		return nil, err
 	}
-	if x.Edges, err = edgesOf(l.Edges); err != nil {
-		return nil, err
-	}
-	if x.Node, err = rowsOf("node", l.Nodes, l.NodeIndex, l.NodeValue); err != nil {
-		return nil, err
-	}
-	x.Edge, err = rowsOf("edge", l.EdgeRows, l.EdgeIndex, l.EdgeValue)
-	return x, err
+	return x, l.labels(x, labelsOf(&x.Instance, k))
 }
 
-// labels sets the fields of x with labels, or with sizes of k labels.
+// labels sets the fields of x with labels, or with sizes of its k labels.
 func (l *instanceLine) labels(x *record, k int) error {
 	if l.Gold != nil {
 		x.Gold = make([]int32, len(l.Gold))
@@ -104,18 +110,18 @@ func (l *instanceLine) labels(x *record, k int) error {
 	return nil
 }
 
-// edgesOf returns edges, the smaller end first.
-func edgesOf(pairs [][]int32) (edges []sp.Edge, err error) {
+// edgesOf returns edges or arcs.
+func edgesOf(what string, pairs [][]int32) (edges []sp.Edge, err error) {
 	for i, ends := range pairs {
 		if len(ends) != 2 {
-			return nil, fmt.Errorf("edges: edge %d has %d ends, want two: [u, v]", i, len(ends))
+			return nil, fmt.Errorf("%s: edge %d has %d ends, want two: [u, v]", what, i, len(ends))
 		}
-		edges = append(edges, sp.Edge{U: min(ends[0], ends[1]), V: max(ends[0], ends[1])})
+		edges = append(edges, sp.Edge{U: ends[0], V: ends[1]})
 	}
 	return edges, nil
 }
 
-// rowsOf returns the rows of dense, or of columns and values; what is node or edge.
+// rowsOf returns the rows of dense, or of columns and values; what is node, edge or label.
 func rowsOf(what string, dense [][]float32, index [][]int32, value [][]float32) (rows sp.Rows,
 	err error) {
 	if index == nil && value != nil {
@@ -197,14 +203,14 @@ func (c *Content) lineOf(i int) *instanceLine {
 
 	// a chain needs no edges, and no edge needs features
 	if !l.Chain {
-		for _, e := range x.Edges {
-			l.Edges = append(l.Edges, []int32{e.U, e.V})
-		}
+		l.Edges = pairsOf(x.Edges)
 	}
 	if x.Edge.D > 0 {
 		l.EdgeRows, l.EdgeIndex, l.EdgeValue = listsOf(&x.Edge)
 	}
 	l.Nodes, l.NodeIndex, l.NodeValue = listsOf(&x.Node)
+	l.LabelRows, l.LabelIndex, l.LabelValue = listsOf(&x.Label)
+	l.Structure = lineOfStructure(x.Structure)
 	return l
 }
 

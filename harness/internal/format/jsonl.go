@@ -92,8 +92,8 @@ func (r *jsonlReader) line(text []byte, first bool) (*record, error) {
 		return nil, r.takeHeader(l.Header)
 	}
 	if l.Header != nil {
-		return nil, errors.New("found, node_width, edge_width, standardise, fitted, void, " +
-			"min_count and superpixels belong into the first line, which has no instance")
+		return nil, errors.New("found, node_width, edge_width, groups of columns, standardise, fitted, " +
+			"void, min_count and superpixels belong into the first line, which has no instance")
 	}
 	if l.Instance == nil {
 		l.Instance = &instanceLine{}
@@ -129,14 +129,18 @@ func (r *jsonlReader) takeHeader(h *header) error {
 	take(&r.Void, h.Void)
 	take(&r.MinCount, (*int)(h.MinCount))
 	take(&r.Superpixels, (*int)(h.Superpixels))
-	if h.NodeWidth != nil {
-		if err := r.node.declare(int(*h.NodeWidth)); err != nil {
-			return fmt.Errorf("node_width: %w", err)
+	r.NodeGroups, r.LabelGroups = h.NodeGroups, h.LabelGroups
+	for _, of := range []struct {
+		name  string
+		w     *width
+		count *count
+	}{{"node", &r.node, h.NodeWidth}, {"edge", &r.edge, h.EdgeWidth},
+		{"label", &r.label, h.LabelWidth}} {
+		if of.count == nil {
+			continue
 		}
-	}
-	if h.EdgeWidth != nil {
-		if err := r.edge.declare(int(*h.EdgeWidth)); err != nil {
-			return fmt.Errorf("edge_width: %w", err)
+		if err := of.w.declare(int(*of.count)); err != nil {
+			return fmt.Errorf("%s_width: %w", of.name, err)
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/spbench/spbench/harness/internal/data/array"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -24,19 +25,23 @@ type line struct {
 
 // A header has the fields of the dataset, without its labels. A missing field is nil.
 type header struct {
-	Found       *bool  `json:"found,omitzero"`
-	NodeWidth   *count `json:"node_width,omitzero"`
-	EdgeWidth   *count `json:"edge_width,omitzero"`
-	Standardise *bool  `json:"standardise,omitzero"`
-	Fitted      *bool  `json:"fitted,omitzero"`
-	Void        *bool  `json:"void,omitzero"`
-	MinCount    *count `json:"min_count,omitzero"`
-	Superpixels *count `json:"superpixels,omitzero"`
+	Found      *bool  `json:"found,omitzero"`
+	NodeWidth  *count `json:"node_width,omitzero"`
+	EdgeWidth  *count `json:"edge_width,omitzero"`
+	LabelWidth *count `json:"label_width,omitzero"`
+
+	NodeGroups  []string `json:"node_groups,omitzero"`
+	LabelGroups []string `json:"label_groups,omitzero"`
+	Standardise *bool    `json:"standardise,omitzero"`
+	Fitted      *bool    `json:"fitted,omitzero"`
+	Void        *bool    `json:"void,omitzero"`
+	MinCount    *count   `json:"min_count,omitzero"`
+	Superpixels *count   `json:"superpixels,omitzero"`
 }
 
 // fields are the names of all fields of a line.
 var fields = func() (names []string) {
-	for _, of := range []any{line{}, header{}, instanceLine{}} {
+	for _, of := range []any{line{}, header{}, instanceLine{}, structureLine{}} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(of)) {
 			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
 				names = append(names, name)
@@ -77,7 +82,7 @@ func (g *groupName) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		*g = groupName(text)
 		return err
 	}
-	number, err := readWhole(d, min(exact, math.MaxInt))
+	number, err := readWhole(d, min(array.Exact, math.MaxInt))
 	*g = groupName(strconv.Itoa(number))
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/data/array"
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -41,19 +42,24 @@ func newNPZ() *npzReader {
 // An npzSet holds the arrays of one file. V variables and E edges of all instances follow each
 // other.
 type npzSet struct {
-	offsets, edgeOffsets []int // I+1: start of each instance, and end of the last
-	node, edge           npzRows
-	ends                 []int32 // E×2
-	gold                 []int32
-	size, mixed          []float64
-	allowed              []int32 // V×K, 0 or 1
-	outside              []int32 // V, 0 or 1
-	id                   []string
-	weight               []float64
-	fold                 []int
-	group                []string
-	shape, box           []int32 // I×2, I×4
-	chain                bool
+	// I+1: start of each instance, and end of the last
+	offsets, edgeOffsets, labelOffsets []int
+	node, edge, label                  npzRows
+	ends                               []int32 // E×2
+	gold                               []int32
+	size, mixed                        []float64
+	allowed                            []int32 // V×K, 0 or 1
+	outside                            []int32 // V, 0 or 1
+	id                                 []string
+	weight                             []float64
+	fold                               []int
+	group                              []string
+	shape, box                         []int32 // I×2, I×4
+	chain                              bool
+
+	structure                               []string
+	none, single, source, sink, least, most []int32 // I
+	arcs                                    []int32 // V×2
 }
 
 // npzRows are rows of features, dense or in compressed sparse rows.
@@ -68,9 +74,8 @@ type npzRows struct {
 func (r *npzReader) readFile(path string) error {
 	for _, c := range compressions {
 		if strings.HasSuffix(strings.ToLower(path), c.ending) {
-			return fmt.Errorf(
-				"%s: arrays are not read from %s: expand the file, or write it with "+
-					"savez_compressed", path, c.ending)
+			return fmt.Errorf("%s: arrays are not read from %s: expand the file, or write it with "+
+				"savez_compressed", path, c.ending)
 		}
 	}
 	z, err := zip.OpenReader(path)
@@ -126,25 +131,25 @@ func (r *npzReader) readArray(f *zip.File, name string, size int64, seen map[str
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	defer content.Close()
-	a, err := newArray(name, bufio.NewReaderSize(content, 1<<16))
+	a, err := array.NewNPY(name, bufio.NewReaderSize(content, 1<<16))
 	if err != nil {
 		return err
 	}
 	const ratio = 8 // more than numbers are compressed by
-	a.bytes = min(f.UncompressedSize64, ratio*min(f.CompressedSize64, uint64(size)))
+	a.Bytes = min(f.UncompressedSize64, ratio*min(f.CompressedSize64, uint64(size)))
 	known := &r.arrays[i]
 	if _, twice := seen[name]; twice {
 		return fmt.Errorf("%s is there twice", name)
 	}
-	if dims := len(a.shape); dims != known.dims && (name != "labels" || dims > 1) {
+	if dims := len(a.Shape); dims != known.dims && (name != "labels" || dims > 1) {
 		return fmt.Errorf("%s has %d dimensions, want %s", name, dims, known.want())
 	}
-	if known.columns > 0 && a.shape[1] != known.columns {
-		return fmt.Errorf("%s has %d columns, want %s", name, a.shape[1], known.want())
+	if known.columns > 0 && a.Shape[1] != known.columns {
+		return fmt.Errorf("%s has %d columns, want %s", name, a.Shape[1], known.want())
 	}
 	seen[name] = 1
-	if len(a.shape) > 0 {
-		seen[name] = a.shape[0]
+	if len(a.Shape) > 0 {
+		seen[name] = a.Shape[0]
 	}
 	return known.read(a)
 }

@@ -23,24 +23,14 @@ func (r *npzReader) check(seen map[string]int) error {
 		return err
 	}
 	edges := len(s.ends) / 2
-	if s.edgeOffsets == nil && edges > 0 {
-		return errors.New("edges without edge_offsets: want where the edges of each instance " +
-			"begin, and where the last ones end")
-	}
-	if s.edgeOffsets == nil {
-		s.edgeOffsets = make([]int, len(s.offsets))
-	}
-	last, err := ascending("edge_offsets", s.edgeOffsets)
-	switch {
-	case err != nil:
+	labels := max(seen["label_rows"], seen["label_indptr"]-1, 0)
+	if err := s.offset("edge", &s.edgeOffsets, edges); err != nil {
 		return err
-	case len(s.edgeOffsets) != len(s.offsets):
-		return fmt.Errorf("%d edge_offsets, want %d like offsets", len(s.edgeOffsets),
-			len(s.offsets))
-	case last != edges:
-		return fmt.Errorf("edge_offsets end at %d, but there are %d edges", last, edges)
 	}
-	most := map[byte]int{'V': variables, 'E': edges, 'I': len(s.offsets) - 1}
+	if err := s.offset("label", &s.labelOffsets, labels); err != nil {
+		return err
+	}
+	most := map[byte]int{'V': variables, 'E': edges, 'L': labels, 'I': len(s.offsets) - 1}
 	if s.chain { // its edges are not listed
 		for i := range len(s.offsets) - 1 {
 			s.edgeOffsets[i+1] = s.edgeOffsets[i] + max(s.offsets[i+1]-s.offsets[i]-1, 0)
@@ -56,10 +46,31 @@ func (r *npzReader) check(seen map[string]int) error {
 		name string
 		of   *npzRows
 		most int
-	}{{"node", &s.node, variables}, {"edge", &s.edge, most['E']}} {
+	}{{"node", &s.node, variables}, {"edge", &s.edge, most['E']}, {"label", &s.label, labels}} {
 		if err := rows.of.check(rows.name, rows.most); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// offset checks the offsets of so many edges or labels. Without any, no instance has one.
+func (s *npzSet) offset(what string, list *[]int, most int) error {
+	if *list == nil && most > 0 {
+		return fmt.Errorf("%[1]ss without %[1]s_offsets: want where the %[1]ss of each instance "+
+			"begin, and where the last ones end", what)
+	}
+	if *list == nil {
+		*list = make([]int, len(s.offsets))
+	}
+	last, err := ascending(what+"_offsets", *list)
+	switch {
+	case err != nil:
+		return err
+	case len(*list) != len(s.offsets):
+		return fmt.Errorf("%d %s_offsets, want %d like offsets", len(*list), what, len(s.offsets))
+	case last != most:
+		return fmt.Errorf("%s_offsets end at %d, but there are %d %[1]ss", what, last, most)
 	}
 	return nil
 }

@@ -11,14 +11,18 @@ func (s *npzSet) record(i, k int) *record {
 	lo, hi, first, last := s.offsets[i], s.offsets[i+1], s.edgeOffsets[i], s.edgeOffsets[i+1]
 	x := &record{chained: s.chain}
 	x.Node, x.Edge = s.node.rows(lo, hi), s.edge.rows(first, last)
-	for e := first; e < last && !s.chain; e++ {
-		u, v := s.ends[2*e], s.ends[2*e+1]
-		x.Edges = append(x.Edges, sp.Edge{U: min(u, v), V: max(u, v)})
+	x.Label = s.label.rows(s.labelOffsets[i], s.labelOffsets[i+1])
+	if !s.chain {
+		x.Edges = pairs(s.ends, first, last)
 	}
-	x.Gold, x.Size, x.Mixed = copied(s.gold, lo, hi), copied(s.size, lo, hi),
-		copied(s.mixed, lo*k, hi*k)
+	x.Structure = s.structureOf(i)
+	x.Gold, x.Size = copied(s.gold, lo, hi), copied(s.size, lo, hi)
+	own := min(labelsOf(&x.Instance, k), k) // columns of more labels are not used
+	for d := lo; d < hi; d++ {
+		x.Mixed = append(x.Mixed, copied(s.mixed, d*k, d*k+own)...)
+	}
 	if s.allowed != nil {
-		x.Allowed = s.lists(lo, hi, k)
+		x.Allowed = s.lists(lo, hi, k, own)
 	}
 	if s.outside != nil {
 		x.hidden = []int32{}
@@ -39,6 +43,31 @@ func (s *npzSet) record(i, k int) *record {
 	return x
 }
 
+// structureOf returns the structure of instance i; nil: it has none.
+func (s *npzSet) structureOf(i int) *sp.Structure {
+	if of(s.structure, i, "") == "" {
+		return nil
+	}
+	t := &sp.Structure{Kind: s.structure[i], Single: of(s.single, i, 0) == 1,
+		Source: of(s.source, i, 0), Sink: of(s.sink, i, 0), Least: of(s.least, i, 0),
+		Most: of(s.most, i, 0)}
+	switch t.Kind {
+	case sp.Assignment:
+		t.None = of(s.none, i, sp.Unknown)
+	case sp.Path:
+		t.Arcs = pairs(s.arcs, s.offsets[i], s.offsets[i+1])
+	}
+	return t
+}
+
+// pairs returns the edges from lo to hi of a list with both ends of each.
+func pairs(ends []int32, lo, hi int) (edges []sp.Edge) {
+	for e := lo; e < hi && ends != nil; e++ {
+		edges = append(edges, sp.Edge{U: ends[2*e], V: ends[2*e+1]})
+	}
+	return edges
+}
+
 // of returns element i of a list, or the default without a list.
 func of[T any](list []T, i int, without T) T {
 	if list == nil {
@@ -55,34 +84,36 @@ func copied[T any](list []T, lo, hi int) []T {
 	return own(list[lo:hi])
 }
 
-// lists returns the allowed labels of the variables lo..hi. A variable with all labels allowed has
-// nil; if all have, the result is nil.
-func (s *npzSet) lists(lo, hi, k int) (lists [][]int32) {
-	if !slices.Contains(s.allowed[lo*k:hi*k], 0) {
-		return nil
-	}
+// lists returns the allowed labels of the variables lo..hi, by the first own of k columns. A
+// variable with all labels allowed has nil; if all have, the result is nil.
+func (s *npzSet) lists(lo, hi, k, own int) (lists [][]int32) {
+	some := false
 	for d := lo; d < hi; d++ {
 		var list []int32
-		for l, in := range s.allowed[d*k : (d+1)*k] {
+		for l, in := range s.allowed[d*k:][:own] {
 			if in != 0 {
 				list = append(list, int32(l))
 			}
 		}
+		some = some || len(list) < own
 		switch len(list) {
-		case k:
+		case own:
 			list = nil
 		case 0:
 			list = []int32{} // rejected by the check of instances
 		}
 		lists = append(lists, list)
 	}
+	if !some {
+		return nil
+	}
 	return lists
 }
 
 // rows returns the rows lo..hi. Their numbers are shared, not copied.
 func (w *npzRows) rows(lo, hi int) (rows sp.Rows) {
-	if w.start == nil {
-		if w.width > 0 {
+	if w.start == nil || lo == hi {
+		if w.width > 0 && lo < hi {
 			rows = sp.Rows{N: hi - lo, D: w.width, Dense: part(w.dense, lo*w.width, hi*w.width)}
 		}
 		return rows

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/structure"
 )
 
 // A record is an instance of a file. It is not compared with the others yet.
@@ -21,13 +22,14 @@ type record struct {
 // A recordReader collects the records of JSON lines and of arrays.
 type recordReader struct {
 	*builder
-	node, edge width
-	plain      place // of the first edges without rows; line 0: none yet
+
+	node, edge, label width
+	plain             place // of the first edges without rows; line 0: none yet
 }
 
 // content returns the completed content.
 func (r *recordReader) content() *Content {
-	r.NodeWidth, r.EdgeWidth = r.node.columns, r.edge.columns
+	r.NodeWidth, r.EdgeWidth, r.labelWidth = r.node.columns, r.edge.columns, r.label.columns
 	if r.Superpixels == 0 {
 		r.Photos = nil
 	}
@@ -63,11 +65,14 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	if err := r.node.hold(&x.Node, "node", p); err != nil {
 		return err
 	}
+	if err := r.label.hold(&x.Label, "label", p); err != nil {
+		return err
+	}
 
 	// edges before their rows: an error in them explains a wrong number of rows
 	if x.chained {
 		x.Edges = sp.ChainEdges(n)
-	} else if err := checkEdges(x.Edges); err != nil {
+	} else if err := orderEdges(x.Edges); err != nil {
 		return fmt.Errorf("edges: %w", err)
 	}
 	if err := r.holdEdges(&x.Instance, p); err != nil {
@@ -75,19 +80,27 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	}
 
 	// the box needs the shape, and is checked against the labels
-	x.K = r.K
+	if x.K = labelsOf(&x.Instance, r.K); x.K > r.K {
+		return fmt.Errorf("%d labels, but labels says %d: want the largest number", x.K, r.K)
+	}
 	if x.Gold == nil {
 		x.Gold = slices.Repeat([]int32{sp.Unknown}, n)
 	}
 	if x.outside, err = x.outsideBox(); err != nil {
 		return err
 	}
-	return x.Check()
+	if err := x.Check(); err != nil {
+		return err
+	}
+	return structure.Completable(&x.Instance)
 }
 
-// checkEdges returns an error if an edge is there twice. The smaller end comes first. O(m) if they
-// are in order.
-func checkEdges(edges []sp.Edge) error {
+// orderEdges moves the smaller end of each edge to the front. It returns an error if an edge is
+// there twice. O(m) if they are in order.
+func orderEdges(edges []sp.Edge) error {
+	for i, e := range edges {
+		edges[i] = sp.Edge{U: min(e.U, e.V), V: max(e.U, e.V)}
+	}
 	order := func(a, b sp.Edge) int {
 		if a.U != b.U {
 			return int(a.U) - int(b.U)

@@ -9,19 +9,22 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// WriteJSONL writes c as JSON lines. Read restores it unchanged. It refuses structures. O(size).
+// WriteJSONL writes c as JSON lines. Read restores it unchanged. O(size).
 func WriteJSONL(w io.Writer, c *Content) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	head := line{Labels: c.Labels, Header: &header{Found: some(&c.Found),
-		NodeWidth: (*count)(&c.NodeWidth), EdgeWidth: (*count)(some(&c.EdgeWidth)),
+		LabelWidth: (*count)(some(&c.Instances[0].Label.D)), NodeGroups: c.NodeGroups,
+		LabelGroups: c.LabelGroups,
+		NodeWidth:   (*count)(&c.NodeWidth), EdgeWidth: (*count)(some(&c.EdgeWidth)),
 		Standardise: some(&c.Standardise), Fitted: some(&c.Fitted), Void: some(&c.Void),
 		MinCount: (*count)(some(&c.MinCount)), Superpixels: (*count)(some(&c.Superpixels))}}
 	if err := head.write(b); err != nil {
 		return err
 	}
 	for i := range c.Instances {
-		if x := &c.Instances[i]; x.Structure != nil || x.Label.D > 0 {
-			return fmt.Errorf("format: %q has a structure, JSON lines do not: %w", x.ID, errors.ErrUnsupported)
+		if x := &c.Instances[i]; x.K != labelsOf(x, c.K) {
+			return fmt.Errorf("format: instance %q has %d labels and no rows of them: %w", x.ID, x.K,
+				errors.ErrUnsupported)
 		}
 		if err := (&line{Instance: c.lineOf(i)}).write(b); err != nil {
 			return err

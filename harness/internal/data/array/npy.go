@@ -1,4 +1,4 @@
-package format
+package array
 
 import (
 	"bytes"
@@ -14,28 +14,33 @@ import (
 	"unicode/utf8"
 )
 
-// An array is one array of numpy (format .npy, versions 1 to 3: numpy/lib/format.py). Its values
+// An NPY is one array of numpy (format .npy, versions 1 to 3: numpy/lib/format.py). Its values
 // can be read once.
-type array struct {
-	name    string
-	shape   []int
+type NPY struct {
+	Name  string
+	Shape []int
+	Bytes uint64 // how many of the values are likely to be there, from the size of the file
+
 	order   binary.ByteOrder
 	kind    byte // b: bool, i and u: integers, f: floats, U and S: texts
 	size    int  // bytes of a value
 	fortran bool // the first index runs fastest
 	values  io.Reader
-	bytes   uint64 // how many of values are likely to be there, from the size of the file
 }
+
+// Exact is the end of the whole numbers without gaps in a float64.
+const Exact = 1 << 53
 
 const (
 	maxNPYHeader = 1 << 16
 	maxValues    = min(1<<40, math.MaxInt)
 )
 
-var npyHeader = regexp.MustCompile(`'descr': '([<>|=])([biufUS])(\d{1,9})', 'fortran_order': (True|False), 'shape': \(([0-9, ]*)\)`)
+var npyHeader = regexp.MustCompile(`'descr': '([<>|=])([biufUS])(\d{1,9})', ` +
+	`'fortran_order': (True|False), 'shape': \(([0-9, ]*)\)`)
 
-// newArray reads the header of an array.
-func newArray(name string, r io.Reader) (*array, error) {
+// NewNPY reads the header of an array. Errors name it.
+func NewNPY(name string, r io.Reader) (*NPY, error) {
 	var head [12]byte
 	if _, err := io.ReadFull(r, head[:10]); err != nil || string(head[:6]) != "\x93NUMPY" {
 		return nil, fmt.Errorf("%s: it does not begin like a numpy array", name)
@@ -59,7 +64,7 @@ func newArray(name string, r io.Reader) (*array, error) {
 		return nil, fmt.Errorf("%s: want an array of numbers, truth values or texts, got %s", name,
 			bytes.ToValidUTF8(bytes.TrimSpace(text), []byte("?")))
 	}
-	a := &array{name: name, order: binary.LittleEndian, kind: m[2][0],
+	a := &NPY{Name: name, order: binary.LittleEndian, kind: m[2][0],
 		fortran: string(m[4]) == "True", values: r}
 	if string(m[1]) == ">" {
 		a.order = binary.BigEndian
@@ -74,44 +79,46 @@ func newArray(name string, r io.Reader) (*array, error) {
 		if err != nil || n > maxValues || n > 0 && count > maxValues/n {
 			return nil, fmt.Errorf("%s: the shape (%s) has too many values", name, m[5])
 		}
-		a.shape = append(a.shape, n)
+		a.Shape = append(a.Shape, n)
 		count *= n
 	}
 	return a, a.known()
 }
 
 // known returns an error if the type of the values is not supported.
-func (a *array) known() error {
+func (a *NPY) known() error {
 	sizes := map[byte][]int{'b': {1}, 'i': {1, 2, 4, 8}, 'u': {1, 2, 4, 8}, 'f': {2, 4, 8}}
-	text := a.kind == 'U' || a.kind == 'S'
-	if !text && !slices.Contains(sizes[a.kind], a.size) || text && a.size > 1<<16 {
+	if text := a.Text(); !text && !slices.Contains(sizes[a.kind], a.size) || text && a.size > 1<<16 {
 		return fmt.Errorf("%s: values of type %c%d cannot be read: want bool, int8 to int64, "+
-			"uint8 to uint64, float16, float32, float64 or texts", a.name, a.kind, a.size)
+			"uint8 to uint64, float16, float32, float64 or texts", a.Name, a.kind, a.size)
 	}
 	return nil
 }
 
+// Text reports whether the values are texts.
+func (a *NPY) Text() bool { return a.kind == 'U' || a.kind == 'S' }
+
 // count is the number of values.
-func (a *array) count() int {
+func (a *NPY) count() int {
 	n := 1
-	for _, d := range a.shape {
+	for _, d := range a.Shape {
 		n *= d
 	}
 	return n
 }
 
 // place returns the index of value i of the file in row-major order, with the last index fastest.
-func (a *array) place(i int) int {
-	if !a.fortran || len(a.shape) != 2 {
+func (a *NPY) place(i int) int {
+	if !a.fortran || len(a.Shape) != 2 {
 		return i
 	}
-	rows := a.shape[0]
-	return i%rows*a.shape[1] + i/rows
+	rows := a.Shape[0]
+	return i%rows*a.Shape[1] + i/rows
 }
 
 // read calls take with each value as bytes, in the order of the file, and checks the end and the
 // checksum of the array.
-func (a *array) read(take func(at int, b []byte) error) error {
+func (a *NPY) read(take func(at int, b []byte) error) error {
 	size := a.size
 	if a.kind == 'U' {
 		size *= 4
@@ -124,9 +131,9 @@ func (a *array) read(take func(at int, b []byte) error) error {
 		chunk := buffer[:min(len(buffer), (n-at)*size)]
 		if _, err := io.ReadFull(a.values, chunk); err != nil {
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				return fmt.Errorf("%s: it ends after %d of %d values", a.name, at, n)
+				return fmt.Errorf("%s: it ends after %d of %d values", a.Name, at, n)
 			}
-			return fmt.Errorf("%s: after %d of %d values: %w", a.name, at, n, err)
+			return fmt.Errorf("%s: after %d of %d values: %w", a.Name, at, n, err)
 		}
 		for ; len(chunk) > 0; chunk = chunk[size:] {
 			if err := take(at, chunk[:size]); err != nil {
@@ -139,15 +146,15 @@ func (a *array) read(take func(at int, b []byte) error) error {
 	case err == nil:
 		return fmt.Errorf(
 			"%s: it goes on after its %d values: the shape and the values do not belong together",
-			a.name, a.count())
+			a.Name, a.count())
 	case err != io.EOF: // a zip knows its checksum at the end
-		return fmt.Errorf("%s: the file is damaged: %w", a.name, err)
+		return fmt.Errorf("%s: the file is damaged: %w", a.Name, err)
 	}
 	return nil
 }
 
-// number returns a value that is no text.
-func (a *array) number(b []byte) float64 {
+// number returns a value. It is no text.
+func (a *NPY) number(b []byte) float64 {
 	var v uint64
 	switch a.size {
 	case 1:
@@ -183,38 +190,38 @@ func half(b uint16) float64 {
 }
 
 // largestWhole is the end of the whole numbers without gaps, by bytes of a float.
-var largestWhole = map[int]float64{2: 1 << 11, 4: 1 << 24, 8: exact}
+var largestWhole = map[int]float64{2: 1 << 11, 4: 1 << 24, 8: Exact}
 
-// numbers reads all values as numbers, finite as a T. If whole, they are whole, in least..most, and
+// Numbers reads all values as numbers, finite as a T. If whole, they are whole, in least..most, and
 // as floats at most largestWhole. Integers rounded by a T are errors.
-func numbers[T int32 | int | float32 | float64](a *array, whole bool, least,
+func Numbers[T int32 | int | float32 | float64](a *NPY, whole bool, least,
 	most float64) ([]T, error) {
-	if a.kind == 'U' || a.kind == 'S' {
-		return nil, fmt.Errorf("%s: want numbers, got texts", a.name)
+	if a.Text() {
+		return nil, fmt.Errorf("%s: want numbers, got texts", a.Name)
 	}
 	if whole && a.kind == 'f' {
 		most = min(most, largestWhole[a.size])
 	}
 	// grows with the data, regardless of the declared shape
-	list := make([]T, 0, min(a.count(), 1<<16+int(a.bytes)/a.size))
+	list := make([]T, 0, min(a.count(), 1<<16+int(a.Bytes)/a.size))
 	err := a.read(func(at int, b []byte) error {
 		v := a.number(b)
 		w := float64(T(v))
 		if w-w != 0 || whole && (v != math.Trunc(v) || v < least || v > most) {
 			if whole {
-				return fmt.Errorf("%s: value %d is %v: want a whole number in %.0f..%.0f", a.name,
+				return fmt.Errorf("%s: value %d is %v: want a whole number in %.0f..%.0f", a.Name,
 					a.place(at), v, least, most)
 			}
-			return fmt.Errorf("%s: value %d is %v: want a finite number", a.name, a.place(at), v)
+			return fmt.Errorf("%s: value %d is %v: want a finite number", a.Name, a.place(at), v)
 		}
-		if a.kind != 'f' && (w != v || math.Abs(v) > exact) {
+		if a.kind != 'f' && (w != v || math.Abs(v) > Exact) {
 			return fmt.Errorf("%s: value %d is %.0f, which %T rounds: scale such numbers, or "+
-				"write them as floats", a.name, a.place(at), v, T(0))
+				"write them as floats", a.Name, a.place(at), v, T(0))
 		}
 		list = append(list, T(v))
 		return nil
 	})
-	if err != nil || !a.fortran || len(a.shape) != 2 {
+	if err != nil || !a.fortran || len(a.Shape) != 2 {
 		return list, err
 	}
 	turned := make([]T, len(list))
@@ -224,10 +231,10 @@ func numbers[T int32 | int | float32 | float64](a *array, whole bool, least,
 	return turned, nil
 }
 
-// texts reads all values as texts.
-func (a *array) texts() (list []string, err error) {
-	if a.kind != 'U' && a.kind != 'S' {
-		return nil, fmt.Errorf("%s: want texts, got numbers", a.name)
+// Texts reads all values as texts.
+func (a *NPY) Texts() (list []string, err error) {
+	if !a.Text() {
+		return nil, fmt.Errorf("%s: want texts, got numbers", a.Name)
 	}
 	err = a.read(func(at int, b []byte) error {
 		var text []byte
@@ -243,7 +250,7 @@ func (a *array) texts() (list []string, err error) {
 			}
 		}
 		if !utf8.Valid(text) {
-			return fmt.Errorf("%s: value %d, %q, is not Unicode", a.name, a.place(at), text)
+			return fmt.Errorf("%s: value %d, %q, is not Unicode", a.Name, a.place(at), text)
 		}
 		list = append(list, string(text))
 		return nil

@@ -1,4 +1,4 @@
-package data
+package superpixel
 
 import (
 	"image"
@@ -6,16 +6,16 @@ import (
 	"math"
 )
 
-// resample returns the picture m in w×h pixels: along each side a tent, as wide as a step of the
+// Resample returns the picture m in w×h pixels: along each side a tent, as wide as a step of the
 // coarser grid, weighs the pixels of m. Colours are rounded to the bits of m, 8 or 16: a value v of
 // 8 bits is 257·v. O(pixels of both), times the steps of m per step of the result. Memory: 12·w
 // bytes for each row of m.
-func resample(m image.Image, w, h int) *image.RGBA64 {
+func Resample(m image.Image, w, h int) *image.RGBA64 {
 	r := m.Bounds()
 	across, down := tents(r.Dx(), w), tents(r.Dy(), h)
 	rows := make([]float32, 3*w*r.Dy()) // shrunk along x
 	shift, unit := 8, uint16(257)
-	if deep(m) {
+	if Deep(m) {
 		shift, unit = 0, 1
 	}
 	line := make([]float32, 3*r.Dx())
@@ -57,8 +57,14 @@ func resample(m image.Image, w, h int) *image.RGBA64 {
 	return out
 }
 
-// unscaled returns the picture m in its own size.
-func unscaled(m image.Image) *image.RGBA64 { return resample(m, m.Bounds().Dx(), m.Bounds().Dy()) }
+// Deep reports whether channels have 16 bits.
+func Deep(m image.Image) bool {
+	switch m.ColorModel() {
+	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
+		return true
+	}
+	return false
+}
 
 // A tent holds the weights of the pixels first, first+1, …. They sum to 1.
 type tent struct {
