@@ -30,7 +30,7 @@ func effects(r *Run) *Section {
 		"weights of their own, so intervals of two rows do not compare these. Next is the interval "+
 		"of the ratio on a further dataset of these kinds. Spread estimates the standard deviation "+
 		"of log ratios between datasets. Both intervals take it as symmetric, and next may be too "+
-		"narrow. The errors: "+errorsOf(r)+".", o.name(o.reference))
+		"narrow. The errors: "+r.LossWords(errorOf)+".", o.name(o.reference))
 	if r.Suite.Reference == "" && r.Table.Against == "" {
 		text += " The reference is the first row: the suite names none."
 	}
@@ -38,16 +38,12 @@ func effects(r *Run) *Section {
 	return section
 }
 
-// errorsOf names the errors of the first metrics.
-func errorsOf(r *Run) string {
-	var names []string
-	for _, m := range r.losses() {
-		if m.Higher {
-			m.Name = "1 − " + m.Name
-		}
-		names = append(names, m.Name)
+// errorOf names the error of a metric.
+func errorOf(m table.Metric) string {
+	if m.Higher {
+		return "1 − " + m.Name
 	}
-	return wording.And(names)
+	return m.Name
 }
 
 // An overview has the errors of all rows relative to those of the reference.
@@ -169,8 +165,8 @@ func (o *overview) limits(r *Run) (text []string) {
 	if len(o.copies) > 0 {
 		text = append(text, "Equal on every test instance, and counted once: "+few(o.copies)+".")
 	}
-	short := func(e effect) bool { return e.n < fewDatasets }
-	if o.datasets > 1 && slices.ContainsFunc(o.rows, short) {
+	if o.datasets > 1 && slices.ContainsFunc(o.rows,
+		func(e effect) bool { return e.n < fewDatasets }) {
 		text = append(text, fmt.Sprintf("Warning: with fewer than %d datasets intervals say little, "+
 			"and with two there are none.", fewDatasets))
 	}

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -20,21 +21,24 @@ import (
 var tables = flag.Int("tables", 500, "tables of each cell of a simulation of verdicts")
 
 // A verdictWorld draws tables of rows with equal means: 0.5 + 0.1·(effect of the training set,
-// standard deviation 0.3, + effect of the instance, 1, + noise, 0.5).
+// standard deviation 0.3 or training, + effect of the instance, 1, + noise, 0.5).
 type verdictWorld struct {
 	name    string
 	sizes   []int // of the groups in each test set; nil: none
 	unequal bool  // test sets of 6 to 48 instances; else 12
 	heavy   bool  // Student's t with three degrees of freedom
 	copies  bool  // every second row is nearly the first
-	still   bool  // training has nearly no effect on every second row
+	// training is the standard deviation of its effects, or 0.3; still the factor for every second
+	// row, or 1
+	training, still float64
 }
 
 var verdictWorlds = []verdictWorld{
 	{name: "usual"}, {name: "4 groups", sizes: []int{4, 4, 4, 4}},
 	{name: "12 unequal groups", sizes: []int{1, 1, 1, 1, 1, 2, 2, 2, 3, 4, 6, 9}},
 	{name: "near copies", copies: true}, {name: "heavy tails", heavy: true},
-	{name: "unequal sizes", unequal: true}, {name: "half deterministic", still: true},
+	{name: "unequal sizes", unequal: true}, {name: "half deterministic", still: 1. / 6},
+	{name: "much to test, half deterministic", still: 1. / 3, training: 9},
 }
 
 // draw returns the entries of rows on a dataset, by each decoder, with shifted means.
@@ -63,9 +67,9 @@ func (w verdictWorld) draw(r *rand.Rand, dataset string, splits int, rows, decod
 			names = append(names, fmt.Sprint(100*split+i))
 		}
 		for k, label := range strings.Fields(rows) {
-			own, training := make([]float64, n), 0.3*r.NormFloat64()
-			if w.still && k%2 == 1 {
-				training /= 6
+			own, training := make([]float64, n), cmp.Or(w.training, 0.3)*r.NormFloat64()
+			if k%2 == 1 {
+				training *= cmp.Or(w.still, 1)
 			}
 			for i := range own {
 				own[i] = training + noise()
@@ -202,5 +206,25 @@ func TestLevelOfHeadroom(t *testing.T) {
 			count.add(c.what, c.found(lines(phases(r))[1][2]))
 		}
 		return r.Table
+	})
+}
+
+// TestLevelOfMarks: the last of ten rows is clearly worse. The others are equal. In at most 6 % of
+// tables two of them differ, or the tables warn.
+func TestLevelOfMarks(t *testing.T) {
+	const rows = "a b c d e f g h i j"
+	shift := make([]float64, 10)
+	shift[9] = 1000
+	simulate(t, func(r *rand.Rand, w verdictWorld, splits int, count counts) *table.Table {
+		entries := w.draw(r, "d", splits, rows, "map", shift)
+		tab := must(table.Build("", entries, table.Options{Metrics: []table.Metric{wrong}}))(t)
+		marked := func(worst bool) bool {
+			return slices.ContainsFunc(tab.Pairs(), func(p table.Pair) bool {
+				return p.Adjusted <= tab.Alpha && max(p.A, p.B) == 9 == worst
+			})
+		}
+		count.add("false mark", marked(false))
+		count.add("mark found", marked(true))
+		return tab
 	})
 }

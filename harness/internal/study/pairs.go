@@ -26,7 +26,13 @@ func pairs(r *Run) *Section {
 	brief := len(t.Rows) > manyRows
 	for _, p := range all {
 		p = bestFirst(t, p)
-		line := pairRow(t, p)
+		col, corrected := &t.Columns[p.Column], chart.Significant(p.Adjusted, 2)
+		if corrected != "" && p.Bound {
+			corrected = "≤ " + corrected
+		}
+		line := []string{col.Dataset, t.Rows[p.A].Name(), t.Rows[p.B].Name(),
+			col.Difference(p.Test.Effect), wording.Interval(p.Low, p.High, col.Difference),
+			corrected}
 		if brief && !leads(&t.Rows[p.A].Cells[p.Column]) {
 			g.More = append(g.More, grid.Row(line...))
 		} else {
@@ -58,24 +64,6 @@ func ahead(t *table.Table, p *table.Pair) bool {
 		a, b = b, a
 	}
 	return a <= b
-}
-
-// pairRow returns the row of a pair in the grid.
-func pairRow(t *table.Table, p table.Pair) []string {
-	col := &t.Columns[p.Column]
-	return []string{
-		col.Dataset, t.Rows[p.A].Name(), t.Rows[p.B].Name(),
-		col.Difference(p.Test.Effect), wording.Interval(p.Low, p.High, col.Difference), correctedP(p),
-	}
-}
-
-// correctedP writes the corrected p.
-func correctedP(p table.Pair) string {
-	text := chart.Significant(p.Adjusted, 2)
-	if text != "" && p.Bound {
-		return "≤ " + text
-	}
-	return text
 }
 
 // pairsText explains the columns.

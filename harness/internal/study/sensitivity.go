@@ -49,23 +49,18 @@ func sensitivity(r *Run) *Section {
 			"The suite names no choices that are not its question, by the key sensitivity.")
 		return section
 	}
-
-	var counts []string
+	var counts, choices []string
 	for _, word := range table.Words {
 		counts = append(counts, fmt.Sprintf("%s: %d", word, count[word]))
+	}
+	for _, c := range r.Suite.Choices.Settings() {
+		choices = append(choices, c.String())
 	}
 	section.Grid = g
 	section.Text = slices.Insert(section.Text, 0, fmt.Sprintf("Pairs of learners (%s) by the table, "+
 		"and under each of the choices %s. Robust: significant with one sign, or level, under all. Not "+
 		"contradicted: so in the table, and with the same sign under all. Depends on: another sign, "+
 		"level, or significant with the opposite one. Open: not significant in the table. The largest p "+
-		"belongs to robust.", strings.Join(counts, ", "), wording.And(choiceNames(r))))
+		"belongs to robust.", strings.Join(counts, ", "), wording.And(choices)))
 	return section
-}
-
-func choiceNames(r *Run) (names []string) {
-	for _, c := range r.Suite.Choices.Settings() {
-		names = append(names, c.String())
-	}
-	return names
 }

@@ -3,12 +3,11 @@ package study
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // tuning shows the benefit of tuning, by validation scores only. The table has its cost.
@@ -19,14 +18,12 @@ func tuning(r *Run) *Section {
 		p.Empty = "Nothing was tuned: the suite sets all parameters."
 		return p
 	}
-	p.Grid = grid.New("dataset", "learner").Numbers("fits", "candidates", "failed", "mean", "best")
-	var unplotted []string // learners without a numeric parameter that differs
+	p.Grid = grid.New("dataset", "learner").Numbers("fits", "candidates", "failed", "mean", "best",
+		"choice %")
 	for _, s := range all {
-		p.Grid.Add(s.cells()...)
-		if s.name != "" {
+		p.Grid.Add(append(s.cells(), s.byChoice(r.Table))...)
+		if s.name != "" { // a numeric parameter differs
 			p.Charts = s.drawProfile(p.Charts)
-		} else {
-			unplotted = ordered.Add(unplotted, s.label)
 		}
 	}
 	p.Text = []string{
@@ -39,11 +36,8 @@ func tuning(r *Run) *Section {
 			"those of the candidates of the grid, averaged over fits. Bands are ± the standard " +
 			"deviation over fits. A failed trial counts as the worst of its fit. Candidates that " +
 			"extended a grid are left out, since scores chose them.",
-	}
-	if len(unplotted) > 0 {
-		p.Text = append(p.Text,
-			"No curve against a parameter, since no numeric parameter differs: "+
-				strings.Join(unplotted, ", ")+".")
+		"Choice %: of the test variance between splits, the share that goes with the chosen " +
+			"parameters. It is 0 on average without an effect.",
 	}
 	return p
 }
@@ -54,6 +48,19 @@ func (s *gridSearch) cells() []string {
 	return []string{s.dataset, s.label, fmt.Sprintf("%d of %d", len(s.fits), len(s.all)),
 		fmt.Sprint(len(s.grid)), fmt.Sprintf("%d/%d", s.failed, len(s.fits)*len(s.grid)),
 		chart.Fixed(s.score(s.mean()), digits), chart.Fixed(s.score(s.best()), digits)}
+}
+
+// byChoice returns the share of the variance between splits by the choices. "": it is not known.
+func (s *gridSearch) byChoice(t *table.Table) string {
+	for c := range t.Columns {
+		for _, row := range t.Rows {
+			if v := row.Cells[c].ByChoice; v != 0 && row.Label == s.label && !row.Rival &&
+				t.Columns[c].Dataset == s.dataset {
+				return wording.Percent(max(0, v))
+			}
+		}
+	}
+	return ""
 }
 
 // score converts a loss to the units of the table.

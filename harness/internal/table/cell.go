@@ -95,8 +95,9 @@ type Cell struct {
 	Origins   []origin.Origin `json:"builds,omitempty"` // builds that made the fits
 
 	// ByChoice is the share of the variance between splits due to the chosen parameters
-	// ([stats.Between]); 0: not known, or p > 0.01.
+	// ([stats.Between]), and ChoiceP its p; 0: not known.
 	ByChoice record.Number `json:"by_choice,omitempty"`
+	ChoiceP  record.Number `json:"choice_p,omitempty"`
 	Fallen   []int         `json:"fallen,omitempty"` // splits on which it fails ([stats.Fallen])
 	Median   record.Number `json:"median,omitempty"` // over splits, if some are Fallen
 

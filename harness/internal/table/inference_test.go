@@ -123,7 +123,7 @@ func TestModeratedRows(t *testing.T) {
 	}
 	says(t, notesOf(whole), fmt.Sprintf("moderated by %d rows, d0 = %.2g", prior.Rows(), prior.DF))
 	marked := slices.ContainsFunc(pairs, func(p table.Pair) bool { return p.Adjusted <= 0.05 })
-	if got := strings.Contains(whole.Columns[0].Warning, "up to 10 % of tables"); got != marked {
+	if got := strings.Contains(whole.Columns[0].Warning, "up to 12 % of tables"); got != marked {
 		t.Errorf("some pair is significant: %v, warning %q", marked, whole.Columns[0].Warning)
 	}
 	if strings.Contains(notesOf(build(t, crossed(2, 5, 4, 30, 0.01))), "moderated") {

@@ -12,7 +12,7 @@ import (
 const fewDegrees = 4
 
 // fewModerated is the number of splits below which rows of unequal spreads make the prior of few
-// splits too sure: simulated, 7 to 11 % of tables of such rows have a false mark.
+// splits too sure: simulated, 7 to 12 % of tables of such rows have a false mark.
 const fewModerated = 10
 
 // fewGroups is the effective number of groups below which a table warns.

@@ -12,12 +12,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// choiceLevel is the level of the test for an effect of chosen parameters.
-const choiceLevel = 0.01
-
-// Add sets ByChoice, Fallen and Median in the cells of t. On each split a row is compared with the
-// median of its rivals. A split may be hard for all rows. O(entries), and O(splits·rows²·log rows)
-// for each column.
+// Add sets ByChoice, ChoiceP, Fallen and Median in the cells of t. On each split a row is compared
+// with the median of its rivals. A split may be hard for all rows. O(entries), and
+// O(splits·rows²·log rows) for each column.
 func Add(t *table.Table) error {
 	entries := map[place][]*table.Entry{}
 	for i := range t.Entries {
@@ -75,8 +72,8 @@ func compare(t *table.Table, rows []int, c int, entries map[place][]*table.Entry
 		row := &t.Rows[rows[i]]
 		cell, at := &row.Cells[c], place{row.Label, row.Decoder, t.Columns[c].Dataset}
 		share, p := stats.Between(beside[i], choices(entries[at], splits, first))
-		if p <= choiceLevel {
-			cell.ByChoice = record.Number(share)
+		if share == share {
+			cell.ByChoice, cell.ChoiceP = record.Number(share), record.Number(p)
 		}
 		if fallen != nil {
 			cell.Fallen = grid.Pick(splits, fallen)

@@ -15,7 +15,7 @@ import (
 func byChoice(t *table.Table) []Note {
 	return list("Half or more of the variance between splits goes with the chosen parameters: %s.",
 		cellsWith(t, func(c *table.Cell, _ *table.Column) string {
-			if c.ByChoice < 0.5 {
+			if c.ByChoice < 0.5 || c.ChoiceP > 0.01 {
 				return ""
 			}
 			return wording.Percent(c.ByChoice) + " %"
