@@ -77,7 +77,7 @@ type options struct {
 	Verify   verifyCommand   `cmd:"" help:"Check all files of a run for damage."`
 	Claims   claimsCommand   `cmd:"" help:"Compare runs with claims and numbers of papers."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
-	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
+	Picture  pictureCommand  `cmd:"" help:"Draw test instances of a run: image, truth and predictions."`
 	Report   reportCommand   `cmd:"" help:"Write one HTML page with all results of a run."`
 	Why      whyCommand      `cmd:"" help:"Show what a row depends on, and what has changed since."`
 	Replay   replayCommand   `cmd:"" help:"Repeat a fit and check that it is bit-identical."`
