@@ -52,7 +52,6 @@ var neither = []string{
 	"harness/internal/run/plan/unseen.go", "harness/internal/ordered", // of notes; the identity tells if a fit lacks labels
 	"harness/internal/run/score/doc.go",
 	"harness/internal/run/score/label.go", // predicts what no row scores
-	"harness/internal/run/score/query.go",
 	"harness/internal/run/score/verify.go", "harness/internal/run/score/warnings.go",
 }
 
