@@ -162,17 +162,6 @@ func (f *Fit) TimeoutUnder(l suite.Limits) time.Duration {
 	return time.Duration(min(s*1e9, math.MaxInt64/2))
 }
 
-// MaxTime returns the wall time after which tuning, fit and predictions have ended, each at its
-// limit; 0 if the suite sets none.
-func (f *Fit) MaxTime() time.Duration {
-	limit := f.TimeoutUnder(f.Plan.Suite.Limits)
-	trials := len(f.Learner.Candidates)
-	if t := f.Plan.Suite.Tune; t != nil {
-		trials *= max(1, t.Folds)
-	}
-	return limit * time.Duration((1+len(f.Learner.Decoders))*(1+trials))
-}
-
 // DecoderName names a decoder with its arguments and protocol.
 func DecoderName(d *suite.Decoder) string {
 	name := d.ID()

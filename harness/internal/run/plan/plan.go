@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
@@ -19,7 +18,6 @@ type Options struct {
 	SuiteDir   string        // folder for relative paths of data files; "": that of the suite
 	PluginPath []string      // folders with learners, searched first
 	Results    string        // folder of the run folders, hidden from learners; "": none
-	Pins       string        // folder with pinned learners, preferred to others; "": none
 	Start      time.Duration // time for a learner to start; 0: 10 s
 	Grace      time.Duration // time to obey after a limit, and then to end; 0: 2 s
 	Note       func(string)  // receives warnings and notes; nil: dropped
@@ -196,13 +194,4 @@ func (p *Plan) configurations(
 		list = append(list, newConfiguration(p, on, at, split, l, texts))
 	}
 	return list
-}
-
-// Sort puts the fits with the longest expected time first. seconds has the time of each fit.
-func (p *Plan) Sort(seconds []float64) {
-	of := map[*Fit]float64{}
-	for i, f := range p.Fits {
-		of[f] = seconds[i]
-	}
-	slices.SortStableFunc(p.Fits, func(a, b *Fit) int { return cmp.Compare(of[b], of[a]) })
 }
