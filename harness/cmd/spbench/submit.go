@@ -77,8 +77,8 @@ func (c *submitCommand) prepare(o *options, planned *plan.Plan, store *record.St
 		return "", err
 	}
 	limits := planned.Suite.Limits
-	job := &cluster.Job{Name: "spbench-" + planned.Suite.Name, Dir: dir, Tasks: n, CPUs: limits.Threads,
-		Program: program}
+	job := &cluster.Job{Name: "spbench-" + planned.Suite.Name, Dir: dir, Program: program, Tasks: n,
+		CPUs: limits.Threads}
 	if job.Memory = limits.Memory; job.Memory > 0 {
 		job.Memory += harnessMemory
 	}
