@@ -41,23 +41,12 @@ func (f *Fit) Identity() map[string]string {
 	seed := f.Seed
 	if !f.tuned() { // without tuning its seed draws nothing
 		seed.Tune = seed.Split
-	} else if f.first != nil && f.first != f {
-		all["choice"] = f.first.Key
 	}
 	all["seed"] = seed.String()
 	if own := f.learnerSeedOf(seed); own != seed.Learner {
 		all["learner-seed"] = strconv.FormatUint(own, 10)
 	}
 	return all
-}
-
-// Chooser returns the fit that chooses the parameters, under the key of f: f or, with choose: once,
-// the first one of its learner on the dataset.
-func (f *Fit) Chooser() *Fit {
-	if f.first == nil {
-		return f
-	}
-	return &Fit{Seed: f.first.Seed, Key: f.Key, Configuration: f.first.Configuration}
 }
 
 // IdentityPart returns a part of the identity that seeds do not decide.

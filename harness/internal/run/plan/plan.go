@@ -138,7 +138,6 @@ func (p *Plan) fitsOf(d *Dataset) (fits []*Fit, idle bool, err error) {
 	idle = len(seeds.Split) > 1
 	indices := map[splitIdentity]int{} // of the distinct splits so far
 	var configurations [][]*Configuration
-	once := p.Suite.Tune != nil && p.Suite.Tune.Choose != ""
 	shared := newIdentityTexts(p, d)
 	var drawn []Split
 	for i, crossed := range crossedSeeds(seeds) {
@@ -162,23 +161,13 @@ func (p *Plan) fitsOf(d *Dataset) (fits []*Fit, idle bool, err error) {
 				continue
 			}
 			for _, seed := range crossed {
-				for i, c := range configurations[at] {
-					if once && i < len(fits) {
-						c.first = fits[i]
-					}
+				for _, c := range configurations[at] {
 					fits = append(fits, c.fit(seed))
 				}
 			}
 		}
 	}
-	for i, c := range configurations {
-		f := fits[0]
-		if once && common(sorted(f.trainingSet(), f.split.Dev), c[0].split.Test) > 0 {
-			err = fmt.Errorf("tune: {choose: once} is refused: tuning on split 0 sees labels of the test "+
-				"set of split %d\nhint: leave choose out, for a choice on each split", i)
-		}
-	}
-	return fits, idle, err
+	return fits, idle, nil
 }
 
 // configurations returns each learner on one split of a dataset.
