@@ -144,6 +144,11 @@ class Session:
                 answers = ask(some, weights, scores=scores, restrict=True)
                 labels = [mu.argmax(1) for mu in answers.node] or answers.labels
                 marginals = answers.node or [np.empty(0)] * len(labels)
+                members = [at for at, i in enumerate(some) if answers.node and test[i].message.HasField("structure")]
+                if members:  # the best labels of single variables need not be one: take the best sum
+                    best = oracles.map([some[at] for at in members], scores=[marginals[at] for at in members], restrict=True)
+                    for at, y in zip(members, best.labels):
+                        labels[at] = y
                 yield pb.Predictions(predictions=[pb.Prediction(labels=y.astype("<i4").tobytes(), marginal=mu.tobytes())
                                                   for y, mu in zip(labels, marginals)])
         finally:
