@@ -147,6 +147,9 @@ func shuffled(seed uint64, set []sp.Instance) []sp.Instance {
 		for d := range x.Gold {
 			x.Gold[d] = r.Int32N(int32(x.K))
 		}
+		if x.Structure != nil {
+			x.Gold = member(r, x.Structure, x.N(), x.K)
+		}
 		out[i] = x
 	}
 	return out

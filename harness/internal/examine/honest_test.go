@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/structure"
 )
 
 // A planted learner is a structural SVM by normalised batch subgradients, projected on the sign
@@ -177,6 +178,11 @@ func (l *planted) Predict(_ context.Context, t *sp.Task, params []float64, x *sp
 			if v > row[out.Labels[d]] {
 				out.Labels[d] = int32(k)
 			}
+		}
+	}
+	if x.Structure != nil {
+		if _, err := structure.New(x.Structure.Kind).MAP(out.Labels, &p); err != nil {
+			return out, err
 		}
 	}
 	l.distort(x, out.Labels)

@@ -3,6 +3,7 @@ package examine
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/wire"
@@ -17,13 +18,14 @@ type task struct {
 	train     []sp.Instance
 	test      []sp.Instance // with all labels; the learner gets shown instead
 	shown     []sp.Instance // the test set as the learner sees it
-	pairs     string        // of the linear feature map
+	pairs     string        // of the linear feature map; "": candidates
 	loss      string
 	passes    float64 // budget
 	random    *rand.Rand
 	oracle    sp.Spec // of fits
 	learnable bool    // the features tell the labels, far better than a constant
 
+	k         int // labels
 	fmap      sp.FeatureMap
 	trainLoss sp.Loss
 }
@@ -48,6 +50,11 @@ func tasks() []*task {
 		observed(),
 		unlabelled(),
 		drawn(10, "single", "instances of one variable", feature.PairsFull, 20, 6, one),
+		matchings(), trees(),
+		drawn(14, sp.Path, "paths on 3×3 grids, right and down", feature.PairsNone, 12, 6,
+			structured(sp.Structure{Kind: sp.Path, Arcs: sp.GridEdges(3, 3), Sink: 8})),
+		drawn(15, sp.Cardinality, "subsets of two or three variables", feature.PairsNone, 12, 6,
+			structured(sp.Structure{Kind: sp.Cardinality, Least: 2, Most: 3})),
 	)
 }
 
@@ -59,13 +66,24 @@ func Tasks() (list []param.Entry) {
 	return list
 }
 
+// Task returns the training instances of the task of that name, and its feature map.
+func Task(name string) ([]sp.Instance, sp.FeatureMap) {
+	all := tasks()
+	t := all[slices.IndexFunc(all, func(t *task) bool { return t.name == name })]
+	return t.train, t.fmap
+}
+
 // prepare completes drawn tasks.
 func prepare(all ...*task) []*task {
 	for _, t := range all {
-		x := &t.test[0]
 		name(t.name, t.train, t.test, t.shown)
+		for _, x := range slices.Concat(t.train, t.test) {
+			t.k = max(t.k, x.K)
+		}
+		s := t.setting()
+		dims := feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth}
 		var err error
-		if t.fmap, err = feature.New("linear", t.features(), feature.DimsOf(x)); err != nil {
+		if t.fmap, err = feature.New(s.Map.Name, s.Map.Args, dims); err != nil {
 			panic("examine: " + err.Error()) // an error in this file
 		}
 		if t.trainLoss, err = loss.New(t.loss, nil); err != nil {
@@ -94,15 +112,16 @@ func name(task string, sets ...[]sp.Instance) {
 	}
 }
 
-func (t *task) features() []byte { return fmt.Appendf(nil, `{"pairs":%q}`, t.pairs) }
-
 // setting returns the setting of fits and predictions.
 func (t *task) setting() wire.Setting {
 	x := &t.test[0]
+	features := sp.Spec{Name: "linear", Args: fmt.Appendf(nil, `{"pairs":%q}`, t.pairs)}
+	if t.pairs == "" {
+		features = sp.Spec{Name: feature.CandidatesName, Args: []byte(`{"bits":8}`)}
+	}
 	return wire.Setting{
-		Map: sp.Spec{Name: "linear", Args: t.features()}, K: x.K, NodeWidth: x.Node.D,
-		EdgeWidth: x.Edge.D,
-		Loss:      sp.Spec{Name: t.loss}, Seed: 7, Oracle: t.oracle,
+		Map: features, K: t.k, NodeWidth: x.Node.D, EdgeWidth: x.Edge.D,
+		Loss: sp.Spec{Name: t.loss}, Seed: 7, Oracle: t.oracle,
 	}
 }
 
@@ -171,5 +190,21 @@ func unlabelled() *task {
 	t := drawn(9, "unlabelled", "no training instance has all its labels", feature.PairsFull, 5, 4,
 		chain(3))
 	t.train, t.passes, t.learnable = reveal(t.random, 0.3, t.train), 50, false
+	return t
+}
+
+func matchings() *task {
+	fill := structured(sp.Structure{Kind: sp.Assignment})
+	t := drawn(12, sp.Assignment, "words with different partners or none, some of them unknown, and "+
+		"weights shared by labels", "", 12, 6, fill)
+	t.train = append(t.train, reveal(t.random, 0.5, draw(t.random, "partly", 4, fill))...)
+	return t
+}
+
+func trees() *task {
+	t := drawn(13, sp.Arborescence, "trees with a single root, and weights shared by labels; the "+
+		"test set shows some labels", "", 12, 6,
+		structured(sp.Structure{Kind: sp.Arborescence, Single: true}))
+	t.shown = reveal(t.random, 0.4, t.test)
 	return t
 }

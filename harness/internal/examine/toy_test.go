@@ -47,6 +47,9 @@ func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	if len(t.Train) == 0 {
 		return fmt.Errorf("toy: no instance has all its labels: %w", errors.ErrUnsupported)
 	}
+	if err := t.Graphs(); err != nil { // with a structure the number of labels differs
+		return err
+	}
 	k, at := t.Train[0].K, 0
 	params := make([]float64, k+t.Map.Dim())
 	var p sp.Potentials

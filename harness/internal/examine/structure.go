@@ -1,0 +1,61 @@
+package examine
+
+import (
+	"math/rand/v2"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// structured fills an instance with structure s: arcs, six variables, or two to four words whose
+// labels are the words and one more.
+func structured(s sp.Structure) func(*rand.Rand, *sp.Instance) {
+	return func(r *rand.Rand, x *sp.Instance) {
+		x.Structure = &s
+		switch s.Kind {
+		case sp.Path:
+			label(r, x, 2, member(r, &s, len(s.Arcs), 2))
+		case sp.Cardinality:
+			label(r, x, 2, member(r, &s, 6, 2))
+		default:
+			n := 2 + r.IntN(3)
+			point(r, x, member(r, &s, n, n+1))
+		}
+	}
+}
+
+// member draws a labeling of a structure.
+func member(r *rand.Rand, s *sp.Structure, n, k int) []int32 {
+	y, p := make([]int32, n), sp.Potentials{K: k, Node: make([]float64, n*k), Structure: s}
+	for i := range p.Node {
+		p.Node[i] = r.NormFloat64()
+	}
+	solver, err := oracle.New(&sp.Instance{Structure: s}, nil)
+	if err == nil {
+		_, err = solver.MAP(y, &p)
+	}
+	if err != nil {
+		panic("examine: " + err.Error()) // an error in this file
+	}
+	return y
+}
+
+// point gives words two columns: of their place, and mostly of their label's.
+func point(r *rand.Rand, x *sp.Instance, y []int32) {
+	n := int32(len(y))
+	x.K, x.Gold = len(y)+1, y
+	x.Node = sp.Rows{N: len(y), D: 9, Start: []int32{0}}
+	x.Label = sp.Rows{N: x.K, D: 9, Start: []int32{0, 0}}
+	for d, k := range y {
+		if r.Float64() < 0.2 {
+			k = r.Int32N(n + 1)
+		}
+		x.Node.Index = append(x.Node.Index, int32(d), 4+k)
+		x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
+		x.Label.Index = append(x.Label.Index, int32(d))
+		x.Label.Start = append(x.Label.Start, int32(d+1))
+	}
+	if x.Structure.Kind == sp.Arborescence {
+		x.Label = sp.Rows{}
+	}
+}
