@@ -8,8 +8,10 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/structure"
 )
 
 // hide makes about half of the labels unknown, some of them with candidates.
@@ -39,12 +41,45 @@ func agrees(x *sp.Instance, y []int32) bool {
 	return true
 }
 
+// structures returns problems of each kind of structure, some with unknown labels.
+func structures(t *testing.T) (list []problem) {
+	for _, q := range []struct {
+		s    sp.Structure
+		n, k int
+	}{
+		{sp.Structure{Kind: sp.Assignment, None: 0}, 4, 4},
+		{sp.Structure{Kind: sp.Assignment, None: sp.Unknown}, 3, 4},
+		{sp.Structure{Kind: sp.Arborescence}, 4, 5},
+		{sp.Structure{Kind: sp.Arborescence, Single: true}, 4, 5},
+		{sp.Structure{Kind: sp.Path, Arcs: sp.GridEdges(3, 2), Sink: 5}, 7, 2},
+		{sp.Structure{Kind: sp.Cardinality, Least: 2, Most: 3}, 5, 2},
+	} {
+		p := problem{name: q.s.Kind, m: must(feature.New("linear", []byte(`{"pairs":"none"}`),
+			feature.Dims{K: q.k, Node: 3}))(t)}
+		r := pcg(8, 8)
+		for i := range 6 {
+			x := draw(r, "chain", q.n, q.k, 3, 0)
+			x.Edges, x.Structure = nil, &q.s
+			scores := &sp.Potentials{K: q.k, Node: randomWeights(r, q.n*q.k), Structure: &q.s}
+			must(structure.New(q.s.Kind).MAP(x.Gold, scores))(t)
+			if p.train = append(p.train, x); i > 2 {
+				hide(r, p.train[i:])
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
 // TestHiddenLabels compares the likelihood of known labels with enumeration, and its gradient with
-// differences.
+// differences, on graphs and over the members of structures.
 func TestHiddenLabels(t *testing.T) {
 	r := pcg(7, 7)
-	for _, q := range problems(t) {
-		hide(r, q.train)
+	graphs := problems(t)
+	for i := range graphs {
+		hide(r, graphs[i].train)
+	}
+	for _, q := range append(graphs, structures(t)...) {
 		w := seededWeights(2, q.m)
 		o := &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: terms()["exact"]}
 		sum, total := 0.0, 0.0
@@ -55,6 +90,9 @@ func TestHiddenLabels(t *testing.T) {
 			all, known := math.Inf(-1), math.Inf(-1)
 			for y := make([]int32, x.N()); ; {
 				s := p.Score(y)
+				if x.Structure != nil && x.Structure.Allows(y, x.K) != nil {
+					s = math.Inf(-1)
+				}
 				all = floats.LogSumExp([]float64{all, s})
 				if agrees(x, y) {
 					known = floats.LogSumExp([]float64{known, s})

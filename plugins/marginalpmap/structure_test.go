@@ -1,0 +1,91 @@
+package marginalpmap
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// perturbed returns ℓ of a labelled instance for one draw of the noise, by enumeration.
+func perturbed(in *learner.Input, x *sp.Instance, w []float64, draw uint64, joint bool) float64 {
+	var p sp.Potentials
+	in.Map.Potentials(&p, w, x)
+	z := make([]float64, len(p.Node))
+	perturb.NewKey(in.Seed, x.ID).Gumbel(z, draw)
+	floats.Add(p.Node, z)
+	best, given := math.Inf(-1), make([]float64, x.N())
+	for d := range given {
+		given[d] = best
+	}
+	y := make([]int32, x.N())
+	for d := 0; d < len(y); {
+		if x.Structure.Allows(y, x.K) == nil {
+			score := p.Score(y)
+			best = max(best, score)
+			for d, k := range x.Gold {
+				if y[d] == k {
+					given[d] = max(given[d], score)
+				}
+			}
+		}
+		for d = 0; d < len(y); d++ { // the next labeling
+			if y[d]++; int(y[d]) < x.K {
+				break
+			}
+			y[d] = 0
+		}
+	}
+	if joint {
+		return best - p.Score(x.Gold)
+	}
+	return best*float64(x.N()) - floats.Sum(given)
+}
+
+// TestStructures: over structures, losses equal enumeration and gradients equal differences, with
+// all shortcuts and without.
+func TestStructures(t *testing.T) {
+	for _, kind := range []string{sp.Assignment, sp.Arborescence, sp.Path, sp.Cardinality} {
+		in := learnertest.Task(kind)
+		pool := oracle.NewPool(in.Map, nil)
+		for _, l := range []*MarginalPMAP{fast(kindJoint, 1, false), fast(kindMarginal, 1, false),
+			{Objective: kindMarginal, Lambda: 1}} {
+			what := fmt.Sprintf("%s, %s, shortcuts %v", kind, l.Objective, l.DynamicCuts)
+			s := newSGD(&sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Seed: in.Seed,
+				Solver: pool.Get}, l)
+			w, total := randomWeights(in.Map.Dim()), 0.0
+			at(s, w)
+			for i := range 3 {
+				x, draw := &in.Train[i], uint64(5+i)
+				clear(s.Delta)
+				s.draw, s.loss = draw, 0
+				need(t, s.visit(i, 1))
+				want := perturbed(&in, x, w, draw, s.joint)
+				if total += want; math.Abs(s.loss-want) > 1e-9 {
+					t.Errorf("%s: loss %v, by enumeration %v", what, s.loss, want)
+				}
+				for j, v := range w {
+					const h = 1e-6 // ℓ is linear but for kinks
+					w[j] = v + h
+					above := perturbed(&in, x, w, draw, s.joint)
+					w[j] = v - h
+					below := perturbed(&in, x, w, draw, s.joint)
+					w[j] = v
+					if g := (above - below) / (2 * h); math.Abs(g+s.Delta[j]) > 1e-7 {
+						t.Errorf("%s: derivative %d is %v, differences give %v", what, j, -s.Delta[j], g)
+					}
+				}
+			}
+			if total == 0 {
+				t.Errorf("%s: every loss is 0", what)
+			}
+		}
+	}
+}
