@@ -1,7 +1,6 @@
 package study
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -48,12 +47,8 @@ func Claims(tables ...*table.Table) *Section {
 	for because, sizes := range margins.All() {
 		text = append(text, "Margin "+strings.Join(sizes, ", ")+": "+because+".")
 	}
-	switch n := len(all); n {
-	case 0:
-	case 1:
-		text[0] = "1 claim: " + notes.Outcomes(all)
-	default:
-		text[0] = fmt.Sprintf("%d claims: %s", n, notes.Outcomes(all))
+	if all != nil {
+		text[0] = wording.Count(len(all), "claim") + ": " + notes.Outcomes(all)
 	}
 	section := &Section{Name: "claims", Title: "Claims and numbers of papers compared with ours", Grid: g,
 		Text: slices.DeleteFunc(text, func(s string) bool { return s == "" })}

@@ -109,11 +109,7 @@ func newOverview(r *Run) *overview {
 // there is none.
 func (o *overview) copyOf(i int, columns []int) int {
 	for of := range o.t.Rows {
-		differ := func(c int) bool {
-			return !slices.ContainsFunc(o.t.Columns[c].Equal, func(names []string) bool {
-				return slices.Contains(names, o.name(i)) && slices.Contains(names, o.name(of))
-			})
-		}
+		differ := func(c int) bool { return !table.Same(o.t, i, of, c) }
 		if (of < i || of == o.reference) && i != o.reference && len(columns) > 0 &&
 			!slices.ContainsFunc(columns, differ) {
 			return of
@@ -175,23 +171,6 @@ func (o *overview) limits(r *Run) (text []string) {
 			"datasets, so intervals may be too narrow.")
 	}
 	return text
-}
-
-// overall names the row with the lowest error over datasets; "": none is on all of them.
-func overall(r *Run) string {
-	o := newOverview(r)
-	rows := slices.DeleteFunc(o.rows, func(e effect) bool { return e.n < o.datasets })
-	if o.datasets < 2 || len(rows) < 2 {
-		return ""
-	}
-	best := rows[0]
-	text := fmt.Sprintf("Over %d datasets, %s has the lowest error on average, of the %d rows with a "+
-		"ratio on all of them",
-		o.datasets, o.name(best.row), len(rows))
-	if best.row != o.reference {
-		text += fmt.Sprintf(": %s that of %s", times(best.Mean), o.name(o.reference))
-	}
-	return text + "."
 }
 
 // reference returns the index of the reference: the first decoder of a learner. It is named in the

@@ -2,7 +2,7 @@ package study
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
@@ -72,21 +72,14 @@ func pairsText(r *Run) []string {
 	if t.Comparisons > 0 {
 		tests = "; p is the corrected p of the table (" + t.Correction + ")"
 	}
-	text := []string{fmt.Sprintf(
+	text := slices.Insert(r.limits(), 0, fmt.Sprintf(
 		"Δ is the row's mean %s minus that of the other, with a simultaneous interval%s.",
-		r.LossWords(lossUnit), tests)}
-	r.silent(func(datasets, why string) {
-		text = append(text, fmt.Sprintf("%s: not tested, since %s.", datasets, why))
-	})
+		r.LossWords(lossUnit), tests))
 	for _, m := range r.losses() {
 		if m.Value == nil && m.Micro {
-			text = append(text, fmt.Sprintf("%s is a ratio of sums over the test set. Large instances "+
-				"weigh more in Δ.", m.Name))
+			text = append(text, m.Name+" is a ratio of sums over the test set. Large instances weigh "+
+				"more in Δ.")
 		}
-	}
-	if single := r.oneTraining(); len(single) > 0 {
-		text = append(text, fmt.Sprintf("With one training set (%s), nothing here accounts for variation "+
-			"between training sets.", strings.Join(single, "; ")))
 	}
 	return text
 }

@@ -28,7 +28,7 @@ func TestPairs(t *testing.T) {
 	}
 	same(t, want, got)
 	says(t, textOf(section), "corrected p of the table (step-down max T over all 3 pairs)",
-		"one training set")
+		"One training set")
 }
 
 // TestPairsAreBrief: with many rows the text has only pairs with the best row.
@@ -38,7 +38,7 @@ func TestPairsAreBrief(t *testing.T) {
 		rows[fmt.Sprint("row ", i)] = [][][]float64{{{0.1 * float64(i%7), 0.3, 0.2}}}
 	}
 	section := pairs(run(t, world{"words": rows}))
-	says(t, textOf(section), "not tested, since n = 3 is too small")
+	says(t, textOf(section), "No test on words: n = 3 is too small")
 	if few, all := len(lines(section)),
 		len(lines(section))+len(grid.Texts(section.Grid.More)); few != 9 || all != 45 {
 		t.Errorf("%d pairs are in the text, of %d, want 9 of 45", few, all)

@@ -184,6 +184,9 @@ func newPhase(r *Run, v view, pairs []table.Pair) phase {
 		}
 		rope, simple = h.Share*gain, h.Of // NaN: not tested, and nothing is level
 	}
+	if pairs = distinct(t, pairs, simple); len(pairs) == 0 {
+		return phase{}
+	}
 
 	// Compare the best row with each of the others.
 	wins := map[int]int{} // by row: a best row comes first in all its pairs
@@ -219,6 +222,22 @@ func newPhase(r *Run, v view, pairs []table.Pair) phase {
 	return f
 }
 
+// distinct returns the pairs of different rows: of equal ones the first counts, or one with
+// structure.
+func distinct(t *table.Table, pairs []table.Pair, simple string) []table.Pair {
+	copies := map[int]bool{}
+	for _, p := range pairs {
+		a, b := min(p.A, p.B), max(p.A, p.B)
+		if t.Rows[a].Label == simple {
+			b = a
+		}
+		copies[b] = copies[b] || table.Same(t, p.A, p.B, p.Column)
+	}
+	return slices.DeleteFunc(slices.Clone(pairs), func(p table.Pair) bool {
+		return copies[p.A] || copies[p.B]
+	})
+}
+
 // behind returns the interval of how far B is behind A, at level 1 − α/m for m pairs: those of a
 // cell are a family.
 func behind(t *table.Table, p *table.Pair, m int) (low, high float64) {
@@ -232,13 +251,13 @@ func behind(t *table.Table, p *table.Pair, m int) (low, high float64) {
 // gainOf returns the headroom of a cell: the lower end of the interval of the gain. It is 0 if the
 // mean with structure is not better, and NaN if the rows are not tested.
 func gainOf(h *suite.Headroom, t *table.Table, pairs []table.Pair) float64 {
-	for i := range pairs {
-		switch a, b := t.Rows[pairs[i].A].Label, t.Rows[pairs[i].B].Label; {
-		case a == h.To && b == h.Of:
-			low, _ := behind(t, &pairs[i], len(pairs))
-			return low
-		case a == h.Of && b == h.To:
+	for _, p := range pairs {
+		switch a, b := t.Rows[p.A].Label, t.Rows[p.B].Label; {
+		case a == h.Of && b == h.To || a == h.To && b == h.Of && table.Same(t, p.A, p.B, p.Column):
 			return 0
+		case a == h.To && b == h.Of:
+			low, _ := behind(t, &p, len(distinct(t, pairs, h.Of)))
+			return low
 		}
 	}
 	return math.NaN()

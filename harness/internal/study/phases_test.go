@@ -179,6 +179,21 @@ func TestHeadroom(t *testing.T) {
 				t.Errorf("%s, spread %v, rope %v, higher %v: %q, want %q", c.world, c.spread, c.rope, higher,
 					got, c.want)
 			}
+			// Learners that enter twice change nothing, but one with structure is never none.
+			again := *r
+			for _, e := range r.Entries {
+				if e.Label += " again"; e.Label != "none again" || c.world == "all" && c.headroom != nil {
+					again.Entries = append(again.Entries, e)
+				}
+			}
+			tabulate(t, &again)
+			want := c.want
+			if c.want == "level, 3 of 4" {
+				want = "A, 3 of 4"
+			}
+			if got := lines(phases(&again))[1][2]; got != want {
+				t.Errorf("%s, spread %v with copies: %q, want %q", c.world, c.spread, got, want)
+			}
 
 			// The table's own rope: a row is level with the best one only if something is to be gained.
 			level := slices.ContainsFunc(r.Table.Rows, func(row table.Row) bool {

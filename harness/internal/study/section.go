@@ -40,27 +40,26 @@ func (r *Run) losses() (list []table.Metric) {
 	return list
 }
 
-// silent adds the datasets without a test, by reason.
-func (r *Run) silent(add func(datasets, why string)) {
-	var groups ordered.Groups[string]
+// limits names the datasets without a test, and with one training set.
+func (r *Run) limits() (text []string) {
+	var silent ordered.Groups[string] // datasets, by reason
+	var single []string
 	for _, c := range r.Table.Columns {
 		if c.Compared && c.Silent != "" {
-			groups.Add(c.Silent, c.Dataset)
+			silent.Add(c.Silent, c.Dataset)
 		}
-	}
-	for why, datasets := range groups.All() {
-		add(wording.And(datasets), why)
-	}
-}
-
-// oneTraining returns the datasets with one training set.
-func (r *Run) oneTraining() (datasets []string) {
-	for _, c := range r.Table.Columns {
 		if c.Compared && c.OneTraining {
-			datasets = ordered.Add(datasets, c.Dataset)
+			single = ordered.Add(single, c.Dataset)
 		}
 	}
-	return datasets
+	for why, datasets := range silent.All() {
+		text = append(text, fmt.Sprintf("No test on %s: %s.", wording.And(datasets), why))
+	}
+	if single != nil {
+		text = append(text, fmt.Sprintf("One training set: the results on %s need not hold for other "+
+			"training sets.", wording.And(single)))
+	}
+	return text
 }
 
 // LossWords writes something about each of the first metrics.

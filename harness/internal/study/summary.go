@@ -9,7 +9,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // manyDatasets is the largest number of datasets that a text takes one by one.
@@ -24,31 +23,16 @@ func summary(r *Run) *Section {
 		section.Empty = "No two rows have run completely on one dataset, or its metric has no better side."
 		return section
 	}
-	// Effects over few datasets come last, over many first.
-	order, over := rowOrder(all), overall(r)
-	brief := len(all) > manyDatasets
-	if brief && over != "" {
-		section.Text = append(section.Text, over)
-	}
+	order := rowOrder(all)
 	for i := range all {
 		k := &all[i]
-		k.brief = brief
+		k.brief = len(all) > manyDatasets
 		section.Text = append(section.Text, k.sentence())
 		section.Charts = append(section.Charts, k.dots(order))
 	}
-	if !brief && over != "" {
-		section.Text = append(section.Text, over)
-	}
 
 	// Limits of these sentences.
-	r.silent(func(datasets, why string) {
-		section.Text = append(section.Text, fmt.Sprintf("No test on %s: %s.", datasets, why))
-	})
-	if single := r.oneTraining(); len(single) > 0 {
-		section.Text = append(section.Text, fmt.Sprintf(
-			"One training set: the results on %s need not hold for other training sets.",
-			wording.And(single)))
-	}
+	section.Text = append(section.Text, r.limits()...)
 	for i, text := range t.Notes {
 		if strings.HasPrefix(text, "Warning") && t.Levels[i] <= table.Short {
 			section.Text = append(section.Text, "The notes of the table have warnings.")
@@ -160,8 +144,8 @@ func (k *contest) amount(r int) string {
 
 // sentence says who is best in a contest, by how much, and who does not differ.
 func (k *contest) sentence() string {
-	col, rows := k.col(), map[string][]int{}
-	for _, r := range k.others {
+	col, rows, others := k.col(), map[string][]int{}, k.distinct()
+	for _, r := range others {
 		rows[k.relation(r)] = append(rows[k.relation(r)], r)
 	}
 	worse, open, lead := k.nearest(rows[isWorse]), rows[isOpen], k.t.Rows[k.lead].Name()
@@ -188,16 +172,16 @@ func (k *contest) sentence() string {
 		list("Worse", worse)
 	case len(worse) > 0:
 		which := "every " + other + "row"
-		if len(worse) < len(k.others) {
-			which = fmt.Sprintf("%d of %d %srows", len(worse), len(k.others), other)
+		if len(worse) < len(others) {
+			which = fmt.Sprintf("%d of %d %srows", len(worse), len(others), other)
 		}
 		text += fmt.Sprintf(" It is better than %s. The nearest of these is %s, by %s.", which,
 			k.t.Rows[worse[0]].Name(), k.amount(worse[0]))
-	case len(open) > 0 && len(open) == len(k.others):
+	case len(open) > 0 && len(open) == len(others):
 		text += " It is not shown to be better than any " + other + "row."
 	}
 	list("Level with it, within ±"+chart.Significant(col.Equivalence, 3), rows[isLevel])
-	if control != "" || len(open) < len(k.others) {
+	if control != "" || len(open) < len(others) {
 		list("Not significantly different from it", open)
 	}
 	if len(open) > 0 {
@@ -208,6 +192,18 @@ func (k *contest) sentence() string {
 	}
 	list("Not compared, since results are missing", k.partly)
 	return text
+}
+
+// distinct returns the others without rows equal to an earlier one or to the leading one.
+func (k *contest) distinct() (rows []int) {
+	for _, r := range k.others {
+		if !slices.ContainsFunc(append(rows, k.lead), func(of int) bool {
+			return table.Same(k.t, of, r, k.column)
+		}) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 // nearest sorts rows by the size of their difference.

@@ -136,6 +136,20 @@ func TestNoteOfDecoders(t *testing.T) {
 		"B best on d, C best on d (-section sensitivity).")
 }
 
+// TestConclusionsOfCopies: a learner whose first row equals a later one of another has its own.
+func TestConclusionsOfCopies(t *testing.T) {
+	s, entries := decoded(suite.Choices{Metrics: []string{"hamming-micro"}}, "A B",
+		func(l, d int) []float64 { return varied(0, .1*float64(l+d)) })
+	for l := range s.Learners {
+		s.Learners[l].Decoders = s.Learners[l].Decoders[:2]
+	}
+	entries = slices.DeleteFunc(entries, func(e table.Entry) bool { return e.Best })
+	opt := table.Options{Metrics: []table.Metric{hamming, micro}, Suite: s}
+	if all := must(claims.Build("", entries, opt, nil))(t).Conclusions; len(all) != 1 {
+		t.Errorf("%+v", all)
+	}
+}
+
 // TestUnderNoGroups: the choice has the numbers of the same run without groups, with its own
 // overlap of test sets.
 func TestUnderNoGroups(t *testing.T) {

@@ -41,11 +41,14 @@ func first(t *table.Table, label string) int {
 	return slices.IndexFunc(t.Rows, func(r table.Row) bool { return r.Label == label && !r.Rival })
 }
 
-// isCopy reports whether an earlier row has the values of row r in column c.
+// isCopy reports whether an earlier learner has the values of row r in column c.
 func isCopy(t *table.Table, r, c int) bool {
-	return slices.ContainsFunc(t.Columns[c].Equal, func(names []string) bool {
-		return slices.Contains(names[1:], t.Rows[r].Name())
-	})
+	for of := range r {
+		if table.Same(t, of, r, c) && first(t, t.Rows[of].Label) == of {
+			return true
+		}
+	}
+	return false
 }
 
 // conclude returns the conclusion of a pair. It counts only choices for its rows.
