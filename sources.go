@@ -128,6 +128,7 @@ var chosen = map[[2]string][]reference{
 	{Oracle, "arborescence"}: structured("Arborescence"),
 	{Oracle, "path"}:         structured("Path"),
 	{Oracle, "cardinality"}:  structured("Cardinality"),
+	{Oracle, "command"}:      structured("ByCommand"),
 }
 
 func structured(solver string) []reference {
@@ -137,15 +138,16 @@ func structured(solver string) []reference {
 // choosers are the declarations that choose among components, with names of components or of their
 // parts. The tree does not follow these names there.
 var choosers = map[reference][]string{
-	{"harness/oracle", "New"}:             solvers,
-	{"harness/oracle", "NewPool"}:         solvers,
-	{"harness/oracle", "Pool"}:            solvers,
-	{"harness/oracle", "Summable"}:        solvers,
-	{"harness/oracle", "question"}:        solvers,
-	{"harness/oracle", "table"}:           solvers,
-	{"harness/oracle", "ofStructure"}:     solvers,
-	{"harness/structure", "New"}:          {"Assignment", "Arborescence", "Path", "Cardinality"},
-	{"harness/structure", "Summable"}:     {"subsetLabelsOf"},
+	{"harness/oracle", "New"}:         solvers,
+	{"harness/oracle", "NewPool"}:     solvers,
+	{"harness/oracle", "Pool"}:        solvers,
+	{"harness/oracle", "Summable"}:    solvers,
+	{"harness/oracle", "question"}:    solvers,
+	{"harness/oracle", "table"}:       solvers,
+	{"harness/oracle", "ofStructure"}: solvers,
+	{"harness/structure", "New"}: {"Assignment", "Arborescence", "Path", "Cardinality",
+		"ByCommand"},
+	{"harness/structure", "Summable"}:     {"subsetLabelsOf", "commandName"},
 	{"harness/serve", "session"}:          {"NewForecast"},
 	{"harness/internal/metric", "Metric"}: {"Command", "Counts"},
 }

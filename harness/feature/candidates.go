@@ -2,7 +2,6 @@ package feature
 
 import (
 	"fmt"
-	"math/bits"
 	"sync"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -100,7 +99,7 @@ func (c *Candidates) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
 	work := c.begin(len(dst), x)
 	for d, k := range y[:x.N()] {
 		work.variable(d)
-		work.each(int(k), func(at int, value float64) { dst[at] += a * value })
+		work.point(dst, a, int(k))
 	}
 	c.pool.Put(work)
 }
@@ -145,12 +144,7 @@ func (c *Candidates) Support(ranges []int32, x *sp.Instance) []int32 {
 		work.variable(d)
 		work.mark()
 	}
-	for i, word := range work.set {
-		for ; word != 0; word &= word - 1 {
-			at := 64*i + bits.TrailingZeros64(word)
-			ranges = extend(ranges, start, at, at+1)
-		}
-	}
+	ranges = work.ranges(ranges, start)
 	c.pool.Put(work)
 	return ranges
 }

@@ -3,6 +3,8 @@ package learner
 import (
 	"syscall"
 	"time"
+
+	"github.com/spbench/spbench/harness/structure"
 )
 
 // A clock measures a fit for its budget of seconds. Records hold the harness's seconds instead.
@@ -19,11 +21,12 @@ func (c clock) passed(wall, cpu time.Duration) bool {
 		processCPU()-c.cpu >= cpu
 }
 
-// processCPU returns the CPU time, user and system, of all threads of the process.
+// processCPU returns the CPU time, user and system, of all threads of the process, and the time of
+// commands ([structure.Waited]).
 func processCPU() time.Duration {
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
 		return 0
 	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+	return time.Duration(use.Utime.Nano()+use.Stime.Nano()) + structure.Waited()
 }

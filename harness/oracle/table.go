@@ -62,7 +62,7 @@ var table = []entry{
 		serves: func(q *question) bool { return q.m != nil && len(q.m.NonNegative()) > 0 },
 		make:   func(*question) sp.Solver { return NewExpansion() }},
 	ofStructure(sp.Assignment), ofStructure(sp.Arborescence), ofStructure(sp.Path),
-	ofStructure(sp.Cardinality),
+	ofStructure(sp.Cardinality), ofStructure(sp.Command),
 }
 
 // ofStructure returns the entry of a kind of structure.

@@ -18,7 +18,7 @@ const (
 	Path = "path"
 	// Cardinality: at least Least and at most Most variables have label 1 of two.
 	Cardinality = "cardinality"
-	// Command: what the solver of a user allows.
+	// Command: what a program of the user allows.
 	Command = "command"
 )
 
@@ -32,7 +32,13 @@ type Structure struct {
 	Source, Sink int32  // of a path
 	Least, Most  int32  // of a cardinality
 	Command      []string
+	Seconds      float64 // that an answer of the command may take
+	Sums         bool    // the command sums, too
+	ID           string  // of the instance, for the command
 }
+
+// Asks reports whether a command solves the structure, which may be nil.
+func (s *Structure) Asks() bool { return s != nil && s.Kind == Command }
 
 // Check returns the first contradiction within the structure of n variables and k labels. O(n).
 func (s *Structure) Check(n, k int) error {

@@ -35,14 +35,19 @@ func (s *Counted) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 		if f.Has(int32(d)) {
 			continue
 		}
-		row := q.Node[d*q.K:][:q.K]
-		for j := range row {
-			if int32(j) != k {
-				row[j] = math.Inf(-1)
-			}
-		}
+		onlyLabel(q, d, k)
 	}
 	return s.Marginals(mu, q)
+}
+
+// only forbids all labels of variable d but k.
+func onlyLabel(p *sp.Potentials, d int, k int32) {
+	row := p.Node[d*p.K:][:p.K]
+	for j := range row {
+		if int32(j) != k {
+			row[j] = math.Inf(-1)
+		}
+	}
 }
 
 // count counts a call, unless it is unsupported.

@@ -6,6 +6,7 @@
 //	arborescence  contraction of cycles, O(n²)                as the maximum      matrix-tree, O(n³)
 //	path          dynamic programming, O(n)                   O(n)                O(n)
 //	cardinality   selection, O(n log n)                       O(n)                O(n·most)
+//	command       a program of the user                       as the maximum      if it has them
 //
 // Scores are those of [sp.Potentials]; -Inf forbids a label. A solver
 // returns the same one of several best labelings in every call: it depends on the potentials

@@ -25,6 +25,8 @@ func New(kind string) Solver {
 		return new(Path)
 	case sp.Cardinality:
 		return new(Cardinality)
+	case sp.Command:
+		return new(ByCommand)
 	}
 	return nil
 }

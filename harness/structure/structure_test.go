@@ -50,6 +50,11 @@ var kinds = map[string]func(r *rand.Rand) (s sp.Structure, n, k int){
 		return sp.Structure{Kind: sp.Cardinality, Least: int32(least),
 			Most: int32(least + r.IntN(3))}, n, 2
 	},
+	sp.Command: func(r *rand.Rand) (sp.Structure, int, int) {
+		n := 1 + r.IntN(7)
+		least := int32(r.IntN(n + 1))
+		return chooses(least, least+int32(r.IntN(3))), n, 2
+	},
 }
 
 // draws are the scores: decimals, ties, large numbers, and forbidden labels.
@@ -75,7 +80,7 @@ type list struct {
 func enumerate(p *sp.Potentials) (l list) {
 	y := make([]int32, p.N())
 	for {
-		if v := p.Score(y); p.Structure.Allows(y, p.K) == nil && !math.IsInf(v, -1) {
+		if v := p.Score(y); allows(p, y) == nil && !math.IsInf(v, -1) {
 			l.y, l.score = append(l.y, slices.Clone(y)), append(l.score, v)
 		}
 		d := 0
@@ -148,6 +153,7 @@ func TestEnumeration(t *testing.T) {
 				}
 			}
 			t.Logf("%d models without a labeling", forbidden)
+			structure.EndPrograms()
 		})
 	}
 }
@@ -169,7 +175,7 @@ func equal(s structure.Solver, p *sp.Potentials, l *list) error {
 	if !near(score, l.best(-1, 0)) || score != p.Score(y) {
 		return fmt.Errorf("maximum %v of %v with score %v, want %v", score, y, p.Score(y), l.best(-1, 0))
 	}
-	if err := p.Structure.Allows(y, p.K); err != nil {
+	if err := allows(p, y); err != nil {
 		return err
 	}
 	if err := clamps(s, p, l, y); err != nil {
@@ -214,7 +220,7 @@ func clamps(s structure.Solver, p *sp.Potentials, l *list, y []int32) error {
 				return err
 			}
 			if !near(score, want) || !near(p.Score(z), want) || z[d] != k ||
-				p.Structure.Allows(z, p.K) != nil {
+				allows(p, z) != nil {
 				return fmt.Errorf("clamped %d to %d: %v of %v with score %v, want %v", d, k, score, z,
 					p.Score(z), want)
 			}

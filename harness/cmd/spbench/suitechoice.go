@@ -36,6 +36,8 @@ func (c *suiteChoice) plan(t *terminal, o *options) (*plan.Plan, *suite.Publishe
 	if s, err = s.Override(look); err != nil {
 		return nil, nil, err
 	}
-	planned, err := plan.New(t.ctx, s, o.runOptions(t))
+	settings := o.runOptions(t)
+	settings.Pins = pinsOf(c.Suite)
+	planned, err := plan.New(t.ctx, s, settings)
 	return planned, published, err
 }

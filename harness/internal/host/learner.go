@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/structure"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -68,7 +69,7 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (b
 	if err != nil {
 		return 0, err
 	}
-	for batch := range wire.Batches(set, instances) {
+	for batch := range wire.Batches(set, l.withCommand(instances)) {
 		bytes += proto.Size(batch)
 		if err := stream.Send(batch); errors.Is(err, io.EOF) {
 			break // the reply has the reason
@@ -156,7 +157,7 @@ func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Pred
 	if err != nil {
 		return nil, l.wrap("predict", l.why(ctx, err))
 	}
-	return predictions, nil
+	return predictions, l.members(predictions, r.Indices)
 }
 
 func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Prediction, error) {
@@ -227,6 +228,9 @@ func (l *Learner) Close() error {
 		l.usage.Memory = limit.Peak(l.usage.Memory)
 		l.usage.Beside = max(l.beside, l.usage.CPU.Seconds()-l.before)
 		l.client.Kill()
+		if l.tmp.Command != nil {
+			structure.EndPrograms() // of audits and queries
+		}
 		_ = l.process.socket.folder.Close()
 		l.oracles.Stop()
 		limit.Remove()

@@ -51,6 +51,9 @@ func Environment(self string) []string {
 	return []string{variable + "=" + asSupervisor + self, "GOMAXPROCS=2"}
 }
 
+// Alone is the environment of a stage without a supervisor, with its gate as descriptor 3.
+func Alone() []string { return []string{variable + "=" + asStage, "GOMAXPROCS=1"} }
+
 func init() {
 	value, ok := syscall.Getenv(variable)
 	if !ok {

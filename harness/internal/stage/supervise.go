@@ -13,7 +13,7 @@ func supervise(self string) {
 	closeOnExec(control)
 	shield()
 	learner, err := syscall.ForkExec(self, []string{"spbench stage"}, &syscall.ProcAttr{
-		Env: []string{variable + "=" + asStage, "GOMAXPROCS=1"}, Files: []uintptr{0, 1, 2, gate},
+		Env: Alone(), Files: []uintptr{0, 1, 2, gate},
 		Sys: group(),
 	})
 	if err != nil {

@@ -37,6 +37,8 @@ type (
 		Loss     *thing[noKeys]    `key:"train-loss" of:"loss" help:"the loss to learn for, instead of the suite's; by default the loss with the name of loss"`
 		Grid     []field           `key:"grid" help:"lists of values of arguments: a dataset for each combination, such as {noise: [0.5, 1], labels: [2, 4]}"`
 
+		Structure *Structure `key:"structure" help:"a solver of your own, in place of edges"`
+
 		panel *Panel // of its grid
 	}
 	learnerKeys struct {

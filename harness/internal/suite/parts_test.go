@@ -18,6 +18,7 @@ func TestPartsWithNestedKeys(t *testing.T) {
 		"loss":       "loss: {f1: {average: micro, path: {a: b}}}, train-loss: hamming",
 		"train-loss": "train-loss: {weighted-hamming: {weights: [1, 2]}}",
 		"grid":       "grid: {min_count: [1, 2]}, features: {linear: {}}",
+		"structure":  "structure: {command: [python3, knapsack.py]}",
 		"as":         "as: x, features: {linear: {}}",
 	}
 	keys, _ := keysOf(reflect.TypeFor[datasetKeys]())

@@ -123,6 +123,8 @@ type Dataset struct {
 	// TrainLoss is the loss to learn for; nil: the suite's.
 	TrainLoss *Spec `json:"train_loss,omitempty"`
 
+	// Structure is the program that knows the allowed labelings; nil: there is none.
+	Structure *Structure `json:"structure,omitempty"`
 	// Panel is the place in the grid of its item; nil: it has none.
 	Panel *Panel `json:"panel,omitempty"`
 
@@ -130,6 +132,14 @@ type Dataset struct {
 	column string // the label without oracles and budgets
 
 	oracles []thing[labelKey] // its own; nil: the suite's
+}
+
+// A Structure is a program of the user in place of edges: it maximises over the labelings that it
+// allows.
+type Structure struct {
+	Command []string `json:"command" of:"word" need:"yes" help:"program and arguments"`
+	Sums    bool     `json:"sums,omitempty" help:"it has sums too"`
+	Seconds float64  `json:"seconds" range:"(0,inf)" default:"60" help:"of an answer (default 60)"`
 }
 
 // A Split divides a dataset into training and test data: by numbers of instances, by folds, or with
@@ -219,6 +229,7 @@ type Tuning struct {
 	Folds    int      `json:"folds,omitempty" range:"[2,1000]" default:"5" help:"cross-validation: candidates are fitted once for each fold of the training set, without it, and scored on all folds together"` // 0: by Fraction or On
 	On       string   `json:"on,omitempty" enum:"dev" help:"dev: validate on the part dev of each split; candidates are fitted to the training set"`
 	Refit    bool     `json:"refit,omitempty" with:"on" help:"fit the chosen parameters, and learners without candidates, to the training and the development set; by default to the training set alone"`
+	Choose   string   `json:"choose,omitempty" enum:"once" help:"once: one choice for all splits of a dataset, made on the first; by default one for each split"`
 	Extend   int      `json:"extend,omitempty" range:"[0,2]" help:"rounds of two more candidates each, about the best one"`
 	Over     []string `json:"-" key:"over" of:"parameter" distinct:"yes" help:"a list of the parameters to tune; by default all lists"`
 }

@@ -122,7 +122,8 @@ func makeDatasets(r *reader, things []thing[datasetKeys], features Spec) (datase
 	}
 	for _, t := range expandGrids(r, things) {
 		d := Dataset{Spec: t.Spec, Label: t.Label, Features: features, Splits: t.own.Split,
-			Panel: t.own.panel, oracles: labelOracles(r, t.own.Oracle), item: t.Label}
+			Panel: t.own.panel, Structure: t.own.Structure, item: t.Label,
+			oracles: labelOracles(r, t.own.Oracle)}
 		if d.Panel != nil {
 			d.item = d.Panel.Name
 		}

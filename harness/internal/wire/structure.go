@@ -13,7 +13,8 @@ func fromStructure(s *sp.Structure) *pb.Structure {
 		return nil
 	}
 	return &pb.Structure{Kind: s.Kind, None: s.None, Single: s.Single, Arcs: put(endsOf(s.Arcs)),
-		Source: s.Source, Sink: s.Sink, Least: s.Least, Most: s.Most, Command: s.Command}
+		Source: s.Source, Sink: s.Sink, Least: s.Least, Most: s.Most, Command: s.Command,
+		Seconds: s.Seconds, Sums: s.Sums, Id: s.ID}
 }
 
 // toStructure decodes a structure; [sp.Structure.Check] checks the rest.
@@ -27,7 +28,7 @@ func toStructure(m *pb.Structure) (*sp.Structure, error) {
 	}
 	return &sp.Structure{Kind: m.GetKind(), None: m.GetNone(), Single: m.GetSingle(), Arcs: arcs,
 		Source: m.GetSource(), Sink: m.GetSink(), Least: m.GetLeast(), Most: m.GetMost(),
-		Command: m.GetCommand()}, nil
+		Command: m.GetCommand(), Seconds: m.GetSeconds(), Sums: m.GetSums(), ID: m.GetId()}, nil
 }
 
 // endsOf returns both ends of each edge.

@@ -19,8 +19,9 @@ import (
 // A Folder is the private folder of one learner, for its sockets and temporary files. It is locked
 // while this process lives.
 type Folder struct {
-	Dir  string
-	lock *os.File
+	Dir     string
+	Command []string // line of the user's program, at its place in the sandbox; nil: there is none
+	lock    *os.File
 }
 
 // Beginnings of the names of private folders and of other temporary ones, before a number.
@@ -101,7 +102,7 @@ func openFolder(dir string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Folder{dir, f}, nil
+	return &Folder{Dir: dir, lock: f}, nil
 }
 
 // furnish makes the folders of a policy. If learners may read parts of the user's home, such as

@@ -18,6 +18,8 @@ type Sandbox struct {
 	Read []string
 	// absolute files and folders that no learner may read; the cache is always one
 	Secrets []string
+	// Command is a program of the user that the learner may start; nil: there is none.
+	Command *find.Source
 
 	checked bool            // by Check
 	secret  []sandbox.Place // what is in Secrets, then
@@ -75,25 +77,34 @@ func (b Sandbox) Policy(source find.Source) (sandbox.Policy, error) {
 func (b Sandbox) policy(source find.Source) (p sandbox.Policy, folders []folderCopy, err error) {
 	b, _, err = b.Check()
 	p = sandbox.Policy{Kind: b.Kind, Read: slices.Clone(b.Read)}
-	if err != nil {
-		return p, nil, err
+	if err == nil {
+		folders, err = b.open(&p, source, nil)
 	}
+	if err == nil && b.Command != nil {
+		folders, err = b.open(&p, *b.Command, folders)
+	}
+	return p, folders, err
+}
+
+// open adds the files of a source to a policy, and its own folders to those to be copied.
+func (b Sandbox) open(p *sandbox.Policy, source find.Source,
+	folders []folderCopy) ([]folderCopy, error) {
 	if p.Kind == sandbox.None {
-		return p, nil, source.Check() // it runs in its own folder
+		return nil, source.Check() // it runs in its own folder
 	}
 	own, copied, err := source.Files()
 	if err != nil {
-		return p, nil, fault.Host("no sandbox for the learner", err,
+		return nil, fault.Host("no sandbox for the learner", err,
 			"give the program itself, as `pyenv which` or `asdf which` names it")
 	}
 	if err := b.clash("the learner may read", own,
 		"put the learner into a folder of its own, or say `sandbox: none`"); err != nil {
-		return p, nil, err
+		return nil, err
 	}
 	for _, folder := range copied {
 		for _, secret := range b.secret {
 			if secret.Holds(sandbox.At(folder)) {
-				return p, nil, fault.Host("the learner's folder "+folder,
+				return nil, fault.Host("the learner's folder "+folder,
 					errors.New("which lies in "+secret.Path+", which no learner may read"),
 					"move the learner, or say `sandbox: none`")
 			}
@@ -101,7 +112,7 @@ func (b Sandbox) policy(source find.Source) (p sandbox.Policy, folders []folderC
 		files, err := source.Keep(strings.Join(b.Secrets, "\x00")+"\x00"+folder, folder,
 			func() ([]string, error) { return b.listFolder(folder) })
 		if err != nil {
-			return p, nil, err
+			return nil, err
 		}
 		folders = append(folders, folderCopy{folder, files})
 	}
@@ -109,7 +120,7 @@ func (b Sandbox) policy(source find.Source) (p sandbox.Policy, folders []folderC
 		own = append(own, source.Copy())
 	}
 	p.Read = append(own, p.Read...)
-	return p, folders, source.Check()
+	return folders, source.Check()
 }
 
 // Name returns the name of the sandbox in records, after Check.
@@ -157,6 +168,9 @@ func (b Sandbox) Prepare(source find.Source) (policy sandbox.Policy, f *Folder,
 	if err == nil {
 		moved, err = f.copyFolders(folders)
 	}
+	if err == nil && b.Command != nil {
+		f.Command, err = commandLine(b.Command, moved)
+	}
 	if err != nil {
 		f.Remove()
 		err = fault.TempFolder(f.Dir, err)
@@ -181,4 +195,14 @@ func Try(policy sandbox.Policy) error {
 			"run it again when it can, or say `sandbox: landlock`")
 	}
 	return nil
+}
+
+// commandLine returns a program and its arguments, at their places in a sandbox.
+func commandLine(s *find.Source, moved func(path string) string) ([]string, error) {
+	program, err := s.Program()
+	line := []string{moved(program)}
+	for _, arg := range s.Arguments() {
+		line = append(line, moved(arg))
+	}
+	return line, err
 }

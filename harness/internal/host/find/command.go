@@ -21,10 +21,16 @@ func findCommand(line string, o *Options) (Source, error) {
 	if err != nil {
 		return Source{}, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
 	}
-	switch len(argv) {
-	case 0:
+	if len(argv) == 0 {
 		return Source{}, fmt.Errorf("%w: the command line is empty", fault.ErrNotFound)
-	case 1:
+	}
+	return Command(line, argv, o)
+}
+
+// Command returns the source for the words of a command line.
+func Command(line string, argv []string, o *Options) (Source, error) {
+	at := Source{dir: o.Base}
+	if len(argv) == 1 {
 		return executable(line, at.at(argv[0]), o)
 	}
 	program := argv[0]

@@ -36,7 +36,7 @@ func (a *attempt) timeoutAfter(
 
 // start starts the learner.
 func (a *attempt) start(ctx context.Context) (*host.Learner, error) {
-	options := a.Fit.Plan.Host
+	options := a.Fit.Plan.HostOn(a.Dataset)
 	options.Stderr = a.log
 	return host.Open(ctx, a.Program.Source, options)
 }

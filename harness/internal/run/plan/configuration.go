@@ -25,6 +25,7 @@ type Configuration struct {
 	TrainLoss sp.Loss
 	Plan      *Plan
 	split     *Split
+	first     *Fit // that chooses for all splits; nil: each chooses for itself
 	shared    *identityTexts
 	identity  map[string]string // without the parts that seeds decide
 }
@@ -89,6 +90,9 @@ func (c *Configuration) identify(loss *suite.Spec) map[string]string {
 	}
 	if d.Data.Found && (c.split.lacks || c.tuned()) { // trials learn from a part of the set
 		identity[labelSet] = "training"
+	}
+	if d.Command != nil {
+		identity["structure"] = Compact(d.Spec.Structure) + " " + d.Command.Identity
 	}
 	maps.Copy(identity, c.shared.sources)
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/loss"
@@ -27,6 +28,8 @@ type Dataset struct {
 	Measured []suite.Metric
 	Dir      string // of the suite file, where commands of metrics run
 	Args     []byte // of Data, see [data.Load]
+	// Command is the program of its structure; nil: there is none.
+	Command *find.Source
 
 	units  []int               // see data.GroupClasses
 	losses map[string]sp.Loss  // to learn for, by name and arguments
@@ -67,6 +70,11 @@ func loadDataset(spec *suite.Dataset, s *suite.Suite, o *Options) (*Dataset, err
 		spec = &own
 	}
 	set := &Dataset{Data: d, Dir: o.SuiteDir, Args: args, units: d.GroupClasses()}
+	if spec.Structure != nil {
+		if err := set.solveBy(spec.Structure, s, o); err != nil {
+			return nil, fmt.Errorf("dataset %s: %w", spec.Label, err)
+		}
+	}
 	return set.with(spec)
 }
 

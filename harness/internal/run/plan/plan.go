@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
@@ -18,6 +19,7 @@ type Options struct {
 	SuiteDir   string        // folder for relative paths of data files; "": that of the suite
 	PluginPath []string      // folders with learners, searched first
 	Results    string        // folder of the run folders, hidden from learners; "": none
+	Pins       string        // folder with pinned learners, preferred to others; "": none
 	Start      time.Duration // time for a learner to start; 0: 10 s
 	Grace      time.Duration // time to obey after a limit, and then to end; 0: 2 s
 	Note       func(string)  // receives warnings and notes; nil: dropped
@@ -138,6 +140,7 @@ func (p *Plan) fitsOf(d *Dataset) (fits []*Fit, idle bool, err error) {
 	idle = len(seeds.Split) > 1
 	indices := map[splitIdentity]int{} // of the distinct splits so far
 	var configurations [][]*Configuration
+	once := p.Suite.Tune != nil && p.Suite.Tune.Choose != ""
 	shared := newIdentityTexts(p, d)
 	var drawn []Split
 	for i, crossed := range crossedSeeds(seeds) {
@@ -161,13 +164,23 @@ func (p *Plan) fitsOf(d *Dataset) (fits []*Fit, idle bool, err error) {
 				continue
 			}
 			for _, seed := range crossed {
-				for _, c := range configurations[at] {
+				for i, c := range configurations[at] {
+					if once && i < len(fits) {
+						c.first = fits[i]
+					}
 					fits = append(fits, c.fit(seed))
 				}
 			}
 		}
 	}
-	return fits, idle, nil
+	for i, c := range configurations {
+		f := fits[0]
+		if once && common(sorted(f.trainingSet(), f.split.Dev), c[0].split.Test) > 0 {
+			err = fmt.Errorf("tune: {choose: once} is refused: tuning on split 0 sees labels of the test "+
+				"set of split %d\nhint: leave choose out, for a choice on each split", i)
+		}
+	}
+	return fits, idle, err
 }
 
 // configurations returns each learner on one split of a dataset.
@@ -183,4 +196,13 @@ func (p *Plan) configurations(
 		list = append(list, newConfiguration(p, on, at, split, l, texts))
 	}
 	return list
+}
+
+// Sort puts the fits with the longest expected time first. seconds has the time of each fit.
+func (p *Plan) Sort(seconds []float64) {
+	of := map[*Fit]float64{}
+	for i, f := range p.Fits {
+		of[f] = seconds[i]
+	}
+	slices.SortStableFunc(p.Fits, func(a, b *Fit) int { return cmp.Compare(of[b], of[a]) })
 }

@@ -842,7 +842,10 @@ type Structure struct {
 	Sink          int32                  `protobuf:"varint,6,opt,name=sink,proto3" json:"sink,omitempty"`
 	Least         int32                  `protobuf:"varint,7,opt,name=least,proto3" json:"least,omitempty"` // of a cardinality: variables with label 1
 	Most          int32                  `protobuf:"varint,8,opt,name=most,proto3" json:"most,omitempty"`
-	Command       []string               `protobuf:"bytes,9,rep,name=command,proto3" json:"command,omitempty"`
+	Command       []string               `protobuf:"bytes,9,rep,name=command,proto3" json:"command,omitempty"`    // the program that solves it, in the learner's sandbox
+	Seconds       float64                `protobuf:"fixed64,10,opt,name=seconds,proto3" json:"seconds,omitempty"` // that its answer may take
+	Sums          bool                   `protobuf:"varint,11,opt,name=sums,proto3" json:"sums,omitempty"`        // it sums, too
+	Id            string                 `protobuf:"bytes,12,opt,name=id,proto3" json:"id,omitempty"`             // of the instance, for it
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -938,6 +941,27 @@ func (x *Structure) GetCommand() []string {
 		return x.Command
 	}
 	return nil
+}
+
+func (x *Structure) GetSeconds() float64 {
+	if x != nil {
+		return x.Seconds
+	}
+	return 0
+}
+
+func (x *Structure) GetSums() bool {
+	if x != nil {
+		return x.Sums
+	}
+	return false
+}
+
+func (x *Structure) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
 }
 
 // A Frame is the grid or chain whose void variables were cut out of a training instance. A
@@ -2758,7 +2782,7 @@ const file_learner_proto_rawDesc = "" +
 	"\acolumns\x18\x0e \x01(\x05R\acolumns\x12'\n" +
 	"\x05frame\x18\x0f \x01(\v2\x11.spbench.v2.FrameR\x05frame\x123\n" +
 	"\tstructure\x18\x10 \x01(\v2\x15.spbench.v2.StructureR\tstructure\x12&\n" +
-	"\x05label\x18\x11 \x01(\v2\x10.spbench.v2.RowsR\x05label\"\xcf\x01\n" +
+	"\x05label\x18\x11 \x01(\v2\x10.spbench.v2.RowsR\x05label\"\x8d\x02\n" +
 	"\tStructure\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04none\x18\x02 \x01(\x05R\x04none\x12\x16\n" +
@@ -2768,7 +2792,11 @@ const file_learner_proto_rawDesc = "" +
 	"\x04sink\x18\x06 \x01(\x05R\x04sink\x12\x14\n" +
 	"\x05least\x18\a \x01(\x05R\x05least\x12\x12\n" +
 	"\x04most\x18\b \x01(\x05R\x04most\x12\x18\n" +
-	"\acommand\x18\t \x03(\tR\acommand\"k\n" +
+	"\acommand\x18\t \x03(\tR\acommand\x12\x18\n" +
+	"\aseconds\x18\n" +
+	" \x01(\x01R\aseconds\x12\x12\n" +
+	"\x04sums\x18\v \x01(\bR\x04sums\x12\x0e\n" +
+	"\x02id\x18\f \x01(\tR\x02id\"k\n" +
 	"\x05Frame\x12\x12\n" +
 	"\x04rows\x18\x01 \x01(\x05R\x04rows\x12\x18\n" +
 	"\acolumns\x18\x02 \x01(\x05R\acolumns\x12$\n" +

@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/structure"
+)
+
+// solveBy replaces edges and structures of all instances by a command, and asks it whether it
+// allows their labels. It runs in sandboxes as the suite's learners do.
+func (d *Dataset) solveBy(s *suite.Structure, of *suite.Suite, o *Options) error {
+	b, _, err := newSandbox(of, o)
+	if err != nil {
+		return err
+	}
+	source, err := find.Command(strings.Join(s.Command, " "), s.Command,
+		&find.Options{Base: o.SuiteDir})
+	if err != nil {
+		return fmt.Errorf("structure: %w", err)
+	}
+	command := append([]string{source.Path}, source.Arguments()...)
+	structure.StartBy(command, func() (*exec.Cmd, func(), error) {
+		return host.StartCommand(&source, b)
+	})
+	all := *d.Data
+	all.Instances, all.EdgeWidth = slices.Clone(all.Instances), 0
+	for i := range all.Instances {
+		x := &all.Instances[i]
+		x.Edges, x.Edge = nil, sp.Rows{}
+		x.Structure = &sp.Structure{Kind: sp.Command, Command: command, Seconds: s.Seconds,
+			Sums: s.Sums, ID: x.ID}
+	}
+	d.Data, d.Command = &all, &source
+	defer structure.EndPrograms()
+	if err := structure.Members(all.Instances); err != nil {
+		return fmt.Errorf("labels of the data: %w", err)
+	}
+	return nil
+}
+
+// HostOn returns how learners are run on a dataset.
+func (p *Plan) HostOn(d *Dataset) host.Options {
+	o := p.Host
+	o.Sandbox.Command = d.Command
+	return o
+}
