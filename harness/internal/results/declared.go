@@ -59,6 +59,9 @@ func declarations(w *plan.File, p *suite.Published) (all []item) {
 				add(text, named(w, labels...))
 			}
 		}
+		if p.Margin.Size > 0 { // also of the table
+			add(fmt.Sprintf("margin %v", p.Margin.Size), nil)
+		}
 	}
 	return all
 }
@@ -163,16 +166,18 @@ func readDeclared(dir string) (all map[string]string, damaged []string) {
 }
 
 // textIn returns the text of an item in a record of declarations. A plan never changes, so an item
-// without a text was declared before its own fits, but after an unknown number of others. Claims
-// may change at any time, and a table may show fewer splits: it returns "".
+// without a text was declared before its own fits, but after an unknown number of others. A table
+// may show fewer splits: it returns "", as for edited items.
 func (i *item) textIn(recorded map[string]string) string {
 	text := recorded[i.key]
-	kind := kindOf(i.what)
-	if text == "" && kind != "claim" && (kind != "splits" || len(recorded) == 0) {
+	if text == "" && !edited(i.what) && (kindOf(i.what) != "splits" || len(recorded) == 0) {
 		return "Without a record of when they were declared"
 	}
 	return text
 }
+
+// edited reports whether an item is of published.yaml, which may change at any time.
+func edited(what string) bool { return kindOf(what) == "claim" || kindOf(what) == "margin" }
 
 // declared returns the present declarations of the run in dir, and the items left out.
 func declared(dir string, w *plan.File, p *suite.Published, fits []record.Fit,
@@ -191,18 +196,22 @@ func declared(dir string, w *plan.File, p *suite.Published, fits []record.Fit,
 		all = append(all, table.Declaration{What: cmp.Or(what, i.what), When: when,
 			Dataset: labels[i.data]})
 	}
-	rows := 0
+	rows, present := 0, map[string]bool{}
 	for i := range fits {
 		rows += len(fits[i].Rows)
 	}
 	for _, i := range declarations(w, p) {
 		add(&i, cmp.Or(i.textIn(own), after("Declared", rows)))
+		present[i.key] = true
 	}
 	for _, key := range slices.Sorted(maps.Keys(own)) {
-		if text := own[key]; strings.HasPrefix(text, leftOut) {
-			_, data, _ := strings.Cut(key, "\n")
-			data, _, _ = strings.Cut(data, "\n")
-			add(&item{data: data}, text)
+		parts := strings.Split(key, "\n")
+		i, text := &item{what: parts[0], data: parts[1]}, own[key]
+		if edited(i.what) && !present[key] {
+			text = after(leftOut, rows)
+		}
+		if strings.HasPrefix(text, leftOut) {
+			add(i, text)
 		}
 	}
 	return all

@@ -23,7 +23,6 @@ func pairs(r *Run) *Section {
 		return section
 	}
 	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p")
-	brief := len(t.Rows) > manyRows
 	for _, p := range all {
 		p = bestFirst(t, p)
 		col, corrected := &t.Columns[p.Column], chart.Significant(p.Adjusted, 2)
@@ -33,7 +32,7 @@ func pairs(r *Run) *Section {
 		line := []string{col.Dataset, t.Rows[p.A].Name(), t.Rows[p.B].Name(),
 			col.Difference(p.Test.Effect), wording.Interval(p.Low, p.High, col.Difference),
 			corrected}
-		if brief && !leads(&t.Rows[p.A].Cells[p.Column]) {
+		if len(t.Rows) > manyRows && !leads(&t.Rows[p.A].Cells[p.Column]) {
 			g.More = append(g.More, grid.Row(line...))
 		} else {
 			g.Add(line...)

@@ -11,9 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// manyDatasets is the largest number of datasets that a text takes one by one.
-const manyDatasets = 6
-
 // summary answers first: the best row of each dataset, by how much it is better, and the rows that
 // do not differ from it. Its charts show all differences from that row.
 func summary(r *Run) *Section {
@@ -24,9 +21,7 @@ func summary(r *Run) *Section {
 		return section
 	}
 	order := rowOrder(all)
-	for i := range all {
-		k := &all[i]
-		k.brief = len(all) > manyDatasets
+	for _, k := range all {
 		section.Text = append(section.Text, k.sentence())
 		section.Charts = append(section.Charts, k.dots(order))
 	}
@@ -53,7 +48,6 @@ type contest struct {
 	lead   int   // the best row or the control
 	others []int // complete rows of its family
 	partly []int // the same, but incomplete
-	brief  bool  // sentences count rows in place of their names
 }
 
 // contests returns the contests of the compared columns, in their order.
@@ -215,9 +209,6 @@ func (k *contest) nearest(rows []int) []int {
 
 // list names some rows; "" if there are none.
 func (k *contest) list(rows []int) string {
-	if k.brief && len(rows) > 1 {
-		return fmt.Sprintf("%d rows", len(rows))
-	}
 	var names []string
 	for _, r := range k.nearest(rows) {
 		names = append(names, k.t.Rows[r].Name())

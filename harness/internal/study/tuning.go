@@ -27,11 +27,8 @@ func tuning(r *Run) *Section {
 		}
 	}
 	p.Text = []string{
-		fmt.Sprintf("Scores are validation %s, measured on instances held out from training, "+
-			"never on the test set. The best of several scores is optimistic. The table has the "+
-			"test score of the chosen parameters.", r.LossWords(func(m table.Metric) string {
-			return fmt.Sprintf("%s (%s)", m.Name, m.Doc)
-		})),
+		"Scores are measured on instances held out from training, never on the test set. The best of " +
+			"several scores is optimistic. The table has the test score of the chosen parameters.",
 		"Only fits that tried the whole grid, with at least one success, count. Mean and best are " +
 			"those of the candidates of the grid, averaged over fits. Bands are ± the standard " +
 			"deviation over fits. A failed trial counts as the worst of its fit. Candidates that " +
