@@ -37,8 +37,9 @@ var neither = []string{
 	"harness/internal/run/fit/doc.go", "harness/internal/run/fit/log.go",
 	"harness/internal/run/fit/conditions.go", // of times
 	"harness/internal/run/fit/recompute.go",  // verifies what is recorded
-	"harness/internal/run/plan/command.go",   // the identity holds the command
-	"harness/internal/run/plan/catalogue.go", "harness/internal/run/plan/cost.go",
+	"harness/internal/run/plan/catalogue.go",
+	"harness/internal/run/plan/command.go", // the identity holds the command
+	"harness/internal/run/plan/shard.go",
 	"harness/internal/run/plan/dataset.go", // the identity holds the data
 	"harness/internal/run/plan/doc.go", "harness/internal/run/plan/file.go",
 	"harness/internal/run/plan/fingerprint.go", "harness/internal/run/plan/groups.go",
@@ -53,7 +54,6 @@ var neither = []string{
 	"harness/internal/run/plan/unseen.go", "harness/internal/ordered", // of notes; the identity tells if a fit lacks labels
 	"harness/internal/run/score/doc.go",
 	"harness/internal/run/score/label.go", // predicts what no row scores
-	"harness/internal/run/score/query.go",
 	"harness/internal/run/score/verify.go", "harness/internal/run/score/warnings.go",
 }
 

@@ -47,10 +47,8 @@ var pinned = []struct {
 	{"lbp", "", 0x9b45243f},
 	{"lbp", `{"damping": 0, "sweeps": 3}`, 0x569b4e41},
 	{"lbp", `{"rule": "max"}`, 0x8b3c6039},
-	{"lbp", `{"schedule": "residual", "sweeps": 2}`, 0xd9713c69},
 	{"trw", "", 0x7f67e397},
 	{"trw", `{"rule": "max", "forests": 3}`, 0x7882b338},
-	{"trw", `{"schedule": "residual", "sweeps": 2}`, 0xb03789ce},
 	{"partclamp", "", 0xdcfefabb},
 }
 

@@ -21,7 +21,6 @@
 //	partclamp                      6         35
 //	locpmap, blocks of 2×2         7       1200
 //	gibbs                         14        100
-//	lbp, residual                 17         36
 //	annealing                     24        140
 //
 // Variances are those of frequencies as estimates: f(1−f)/(draws−1), the squared standard error

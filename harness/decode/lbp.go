@@ -11,7 +11,7 @@ var lbpKind = Kind{
 	Approximate: "loopy belief propagation, converged or not",
 	Sums:        true,
 	new: func() Decoder {
-		return &lbp{passing{Rule: "sum", Schedule: "sweeps", Sweeps: 100, Damping: 0.5, Tolerance: 1e-4}}
+		return &lbp{passing{Rule: "sum", Sweeps: 100, Damping: 0.5, Tolerance: 1e-4}}
 	},
 }
 

@@ -16,8 +16,6 @@ func TestNotConvergedIsSaid(t *testing.T) {
 		want       bool
 	}{
 		{"lbp", "", true}, {"lbp", `{"sweeps": 3}`, true}, {"lbp", `{"tolerance": 1000}`, false},
-		{"lbp", `{"schedule": "residual", "sweeps": 2}`, true},
-		{"lbp", `{"schedule": "residual", "tolerance": 1000}`, false},
 		{"lbp", `{"rule": "max", "sweeps": 3}`, true},
 		{"trw", `{"sweeps": 3}`, true}, {"trw", `{"sweeps": 10000}`, false},
 		{"meanfield", `{"sweeps": 2}`, true}, {"meanfield", `{"sweeps": 10000}`, false},

@@ -8,8 +8,7 @@ import (
 // passing is the common part of the decoders by message passing.
 type passing struct {
 	Rule      string  `json:"rule" enum:"sum,max" help:"sum: the labels of largest marginal probability, also the marginals; max: those of the best scores"`
-	Schedule  string  `json:"schedule" enum:"sweeps,residual" help:"all messages in the order of the variables and back, or always one of those with the largest change"`
-	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"maximum number of times to send each message; on average if the schedule is residual"`
+	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"maximum number of times to send each message"`
 	Damping   float64 `json:"damping" range:"[0,1)" help:"share of the old message in the new one"`
 	Tolerance float64 `json:"tolerance" range:"[0,inf)" help:"it ends if no message, as a logarithm, changes by more"`
 	LogZ      bool    `json:"log-z" when:"rule=sum" help:"also log Z: it takes as long as some 30 sweeps, by trw an upper bound after convergence"`
@@ -33,12 +32,7 @@ func (d *passing) read(out *sp.Prediction, p *sp.Potentials, rho []float64) erro
 		rule.Max = d.most
 	}
 	d.state.Reset(p, rule)
-	done := false
-	if d.Schedule == "residual" {
-		_, done = d.state.RunResidual(d.Sweeps*2*len(p.Edges), d.Tolerance)
-	} else {
-		_, done = d.state.Run(d.Sweeps, d.Tolerance)
-	}
+	_, done := d.state.Run(d.Sweeps, d.Tolerance)
 	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: out.Marginal, NotConverged: !done}
 	d.state.Labels(out.Labels)
 	if d.Rule == "max" {

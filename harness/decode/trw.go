@@ -18,7 +18,7 @@ var trwKind = Kind{
 	Sums:        true,
 	new: func() Decoder {
 		return &trw{Forests: 10,
-			passing: passing{Rule: "sum", Schedule: "sweeps", Sweeps: 100, Damping: 0.5,
+			passing: passing{Rule: "sum", Sweeps: 100, Damping: 0.5,
 				Tolerance: 1e-4}}
 	},
 }

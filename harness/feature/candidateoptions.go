@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -77,19 +79,6 @@ func groupsOf(texts []string) (list []group, err error) {
 	return list, nil
 }
 
-// find returns the index of the group of that name.
-func find(list []group, name string) (int, error) {
-	at := slices.IndexFunc(list, func(g group) bool { return g.name == name })
-	if at < 0 {
-		var names []string
-		for _, g := range list {
-			names = append(names, g.name)
-		}
-		return 0, fmt.Errorf("no group %q; there are: %s", name, strings.Join(names, ", "))
-	}
-	return at, nil
-}
-
 func (o *CandidateOptions) featureMap(d Dims, seen []int32) (sp.FeatureMap, error) {
 	if seen != nil {
 		return nil, fmt.Errorf("feature: candidates: a list of seen weights, but all are shared")
@@ -102,11 +91,12 @@ func (o *CandidateOptions) featureMap(d Dims, seen []int32) (sp.FeatureMap, erro
 }
 
 func newCandidates(o *CandidateOptions, d Dims) (c *Candidates, err error) {
-	c = &Candidates{shift: 64 - uint(o.Bits), distance: o.Distance, position: -1}
-	if c.node, err = groupsOf(o.Node); err != nil {
-		return nil, err
+	c = &Candidates{shift: 64 - uint(o.Bits), bias: 1 << o.Bits, distance: o.Distance, position: -1,
+		pool: &sync.Pool{New: func() any { return new(candidateWork) }}}
+	if c.node, err = groupsOf(o.Node); err == nil {
+		c.label, err = groupsOf(o.Label)
 	}
-	if c.label, err = groupsOf(o.Label); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if len(c.node) == 0 { // arguments alone, or a dataset without groups
@@ -118,83 +108,70 @@ func newCandidates(o *CandidateOptions, d Dims) (c *Candidates, err error) {
 	if last := c.node[len(c.node)-1].hi; d.Node > 0 && int(last) != d.Node {
 		return nil, fmt.Errorf("groups of %d columns of variables, there are %d", last, d.Node)
 	}
-	if err = c.setPairs(o); err != nil {
-		return nil, err
-	}
-	if err = c.setValues(o); err != nil {
-		return nil, err
-	}
-	c.pool = &sync.Pool{New: func() any { return new(candidateWork) }}
-	return c, nil
-}
-
-// setPairs sets the crossed pairs of groups. Arguments without groups, before there is a dataset,
-// are not looked up.
-func (c *Candidates) setPairs(o *CandidateOptions) error {
-	if o.Cross == nil {
-		for i := range c.node {
-			for j := range c.label {
-				c.pairs = append(c.pairs, pair{node: i, label: j})
+	cross := o.Cross
+	if cross == nil {
+		for _, n := range c.node {
+			for _, l := range c.label {
+				cross = append(cross, n.name+"*"+l.name)
 			}
 		}
 	}
-	for at, text := range slices.Concat(o.Cross, o.Near) {
-		i, j, err := c.both(o, text)
+	for i, text := range slices.Concat(cross, o.Near) {
+		p, err := c.pairOf(o, text)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		c.pairs = append(c.pairs, pair{node: i, label: j, near: at >= len(o.Cross)})
+		p.near, p.salt = i >= len(cross), mix(uint64(i)+1)
+		c.pairs = append(c.pairs, p)
 	}
-	for i := range c.pairs {
-		c.pairs[i].salt = mix(uint64(i) + 1)
-	}
-	return nil
-}
-
-// both returns the groups of a pair such as form*tag.
-func (c *Candidates) both(o *CandidateOptions, text string) (i, j int, err error) {
-	left, right, ok := strings.Cut(text, "*")
-	if !ok {
-		return 0, 0, fmt.Errorf("pair %q, want two groups, such as form*tag", text)
-	}
-	if o.Node == nil {
-		return 0, 0, nil
-	}
-	if i, err = find(c.node, left); err == nil {
-		j, err = find(c.label, right)
-	}
-	return i, j, err
+	return c, c.setValues(o)
 }
 
 // setValues sets the groups with a weight of their own, and the places of weights.
-func (c *Candidates) setValues(o *CandidateOptions) error {
-	c.bias = 1 << o.Bits
+func (c *Candidates) setValues(o *CandidateOptions) (err error) {
 	c.dim = c.bias + 1
 	if c.distance {
 		c.dim += distances
 	}
-	groups := o.Dot
 	if o.Position != "" {
-		groups = append(slices.Clone(groups), o.Position)
+		c.position = c.dim
 		c.dim += places + 1
-	}
-	for _, name := range groups {
-		i, j, err := 0, 0, error(nil)
-		if o.Node != nil {
-			if i, err = find(c.node, name); err == nil {
-				j, err = find(c.label, name)
-			}
-		}
-		if err != nil {
-			return err
-		}
-		c.dot = append(c.dot, pair{node: i, label: j})
-	}
-	if o.Position != "" {
-		c.place = c.dot[len(o.Dot)]
-		c.dot, c.position = c.dot[:len(o.Dot)], c.dim-places-1
+		c.place, err = c.pairOf(o, o.Position+"*"+o.Position)
 	}
 	c.dots = c.dim
+	for _, name := range o.Dot {
+		p, wrong := c.pairOf(o, name+"*"+name)
+		c.dot, err = append(c.dot, p), cmp.Or(err, wrong)
+	}
 	c.dim += len(c.dot)
-	return nil
+	return err
+}
+
+// pairOf returns the groups of a pair such as form*tag.
+func (c *Candidates) pairOf(o *CandidateOptions, text string) (p pair, err error) {
+	left, right, ok := strings.Cut(text, "*")
+	if !ok {
+		return p, fmt.Errorf("pair %q, want two groups, such as form*tag", text)
+	}
+	p.node, err = o.find(c.node, left)
+	if err == nil {
+		p.label, err = o.find(c.label, right)
+	}
+	return p, err
+}
+
+// find returns the index of the group of that name. Arguments without groups, before there is a
+// dataset, are not looked up.
+func (o *CandidateOptions) find(list []group, name string) (int, error) {
+	var names []string
+	for i, g := range list {
+		if g.name == name {
+			return i, nil
+		}
+		names = append(names, g.name)
+	}
+	if o.Node == nil {
+		return 0, nil
+	}
+	return 0, param.Unknown("group", name, names)
 }

@@ -2,6 +2,7 @@ package feature
 
 import (
 	"fmt"
+	"math/bits"
 	"sync"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -99,7 +100,7 @@ func (c *Candidates) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
 	work := c.begin(len(dst), x)
 	for d, k := range y[:x.N()] {
 		work.variable(d)
-		work.point(dst, a, int(k))
+		work.each(int(k), func(at int, value float64) { dst[at] += a * value })
 	}
 	c.pool.Put(work)
 }
@@ -144,7 +145,12 @@ func (c *Candidates) Support(ranges []int32, x *sp.Instance) []int32 {
 		work.variable(d)
 		work.mark()
 	}
-	ranges = work.ranges(ranges, start)
+	for i, word := range work.set {
+		for ; word != 0; word &= word - 1 {
+			at := 64*i + bits.TrailingZeros64(word)
+			ranges = extend(ranges, start, at, at+1)
+		}
+	}
 	c.pool.Put(work)
 	return ranges
 }

@@ -206,12 +206,12 @@ func TestCandidatesRefuse(t *testing.T) {
 		`{"node":["form"]}`:                            `group "form", want NAME=END`,
 		`{"node":["a=3","b=2"]}`:                       "ascending ends",
 		`{"node":["a=3"]}`:                             "groups of 3 columns of variables, there are 4",
-		`{"node":["a=4"],"cross":["a*c"]}`:             `no group "c"; there are: a`,
+		`{"node":["a=4"],"cross":["a*c"]}`:             `unknown group "c"`,
 		`{"cross":["a"]}`:                              `pair "a", want two groups`,
-		`{"node":["a=4"],"dot":["b"]}`:                 `no group "b"`,
-		`{"node":["a=4"],"position":"b"}`:              `no group "b"`,
+		`{"node":["a=4"],"dot":["b"]}`:                 `unknown group "b"`,
+		`{"node":["a=4"],"position":"b"}`:              `unknown group "b"`,
 		`{"bits":3}`:                                   "bits",
-		`{"node":["a=4"],"label":["b=2"],"dot":["a"]}`: `no group "a"; there are: b`,
+		`{"node":["a=4"],"label":["b=2"],"dot":["a"]}`: `unknown group "a"`,
 	} {
 		_, err := feature.New(feature.CandidatesName, []byte(args), feature.Dims{K: 3, Node: 4})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -46,21 +46,6 @@ func BenchmarkLabels(b *testing.B) {
 	}
 }
 
-// BenchmarkResidual measures messages until convergence. The time of one should grow little with
-// the grid.
-func BenchmarkResidual(b *testing.B) {
-	for _, side := range []int{30, 100, 300} {
-		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) {
-			p := scores(pcg(1, 1), side*side, 2, sp.GridEdges(side, side), 0, 0.5)
-			benchmark(b, func(*State) {}, func(s *State) int {
-				s.Reset(p, Rule{})
-				sent, _ := s.RunResidual(100*len(p.Edges), 1e-6)
-				return sent
-			})
-		})
-	}
-}
-
 func benchmark(b *testing.B, reset func(*State), pass func(*State) (messages int)) {
 	var s State
 	reset(&s)

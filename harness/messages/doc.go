@@ -24,8 +24,8 @@
 //
 // On a graph without cycles the beliefs are exact after convergence in three cases: all
 // variables are summed over, all are maximised over, or no summed variable lies between two
-// maximised ones. Otherwise they are approximate, and the messages need not converge.
+// maximised ones. Otherwise they are approximate. Then the messages need not converge.
 //
-// No function here calls an oracle, so nothing here counts as an oracle call: a learner
+// No function here calls an oracle. So nothing here counts as an oracle call. A learner
 // announces its sweeps by Task.Sweep.
 package messages

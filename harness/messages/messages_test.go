@@ -30,13 +30,7 @@ func TestExactOnTrees(t *testing.T) {
 		}
 		s.wide = i%4 == 3
 		s.Reset(p, rule)
-		done := false
-		if i%2 == 0 {
-			_, done = s.Run(2*n+2, 1e-12)
-		} else {
-			_, done = s.RunResidual(100*n*n, 1e-12)
-		}
-		if !done {
+		if _, done := s.Run(2*n+2, 1e-12); !done {
 			t.Fatalf("problem %d: messages do not stand still", i)
 		}
 		best, value, marginal := enumerate(p, most)
@@ -108,31 +102,6 @@ func TestTwoLabels(t *testing.T) {
 		}
 		if rule.Max == nil && math.Abs(two.Value()-wide.Value()) > 1e-9 {
 			t.Fatalf("problem %d: values %v and %v", i, two.Value(), wide.Value())
-		}
-	}
-}
-
-// TestSchedulesAgree: both schedules end at the same messages if there is only one fixed point.
-func TestSchedulesAgree(t *testing.T) {
-	r := pcg(3, 3)
-	var s State
-	for i := range 60 {
-		k := 2 + i%2
-		p := scores(r, 16, k, sp.GridEdges(4, 4), i, 0.4)
-		a, b := make([]float64, 16*k), make([]float64, 16*k)
-		s.Reset(p, Rule{})
-		_, done := s.Run(1000, 1e-13)
-		s.Beliefs(a)
-		s.Reset(p, Rule{Damping: 0.2})
-		_, also := s.RunResidual(100000, 1e-13)
-		s.Beliefs(b)
-		if !done || !also {
-			t.Fatalf("problem %d: messages do not stand still", i)
-		}
-		for j := range a {
-			if math.Abs(a[j]-b[j]) > 1e-10 {
-				t.Fatalf("problem %d: belief %d is %v and %v", i, j, a[j], b[j])
-			}
 		}
 	}
 }
@@ -214,7 +183,6 @@ func TestNoAllocation(t *testing.T) {
 			all := func() {
 				s.Reset(p, Rule{Rho: rho, Damping: 0.1})
 				s.Run(3, 0)
-				s.RunResidual(20, 0)
 				s.Beliefs(b)
 			}
 			all()

@@ -44,7 +44,6 @@ type State struct {
 	next      []float64 // K: a message
 	far       []float64 // K: the belief of the other end
 	joint     []float64 // K×K: of an edge
-	queue     queue
 }
 
 // A link is an edge seen from one of its ends. The message in[j·width:] comes in through link

@@ -14,10 +14,10 @@ func (s *State) Run(most int, tolerance float64) (sweeps int, done bool) {
 	return sweeps, false
 }
 
-// Sweep sends each message once: in the order of their numbers variables send to those after
-// them, then in the opposite order to those before them. It returns the largest change of any
-// entry of a message before damping: messages are logarithms, of largest entry 0, or log-odds.
-// O(m) for two labels, O(mK) for Potts strengths, O(mK²) for tables.
+// Sweep sends each message once. First variables send to later ones, in the order of their
+// numbers. Then they send to earlier ones, in the opposite order. Sweep returns the largest
+// change of any entry of a message before damping: messages are logarithms, of largest entry 0,
+// or log-odds. O(m) for two labels, O(mK) for Potts strengths, O(mK²) for tables.
 func (s *State) Sweep() (change float64) {
 	if s.two {
 		return s.odds.sweep(s)

@@ -4,7 +4,7 @@
 //	                         Fits of other runs in -results are reused. -quick, -learner, -dataset,
 //	                         -seeds and -set change the suite, also for plan
 //	spbench submit SUITE     run the unfinished fits on SLURM, as an array of -tasks N;
-//	                         status RUN shows the progress, cancel RUN ends it
+//	                         status RUN shows the progress
 //	spbench runs             list the runs, the latest first
 //	spbench plan SUITE       show the fits of a suite without running it
 //	spbench table [RUN]      print the table of a run (default: latest). -learners, -columns,
@@ -68,7 +68,6 @@ type options struct {
 	Run      runCommand      `cmd:"" help:"Run a suite; run it again to resume."`
 	Submit   submitCommand   `cmd:"" help:"Submit the unfinished fits of a suite to SLURM, as an array of tasks."`
 	Status   statusCommand   `cmd:"" help:"Show the progress of a run."`
-	Cancel   cancelCommand   `cmd:"" help:"Cancel the tasks of a run."`
 	Runs     runsCommand     `cmd:"" help:"List runs: suite, fits done, size, last write."`
 	Plan     planCommand     `cmd:"" help:"Show the fits of a suite without running it."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
@@ -77,7 +76,7 @@ type options struct {
 	Verify   verifyCommand   `cmd:"" help:"Check all files of a run for damage."`
 	Claims   claimsCommand   `cmd:"" help:"Compare runs with claims and numbers of papers."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
-	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
+	Picture  pictureCommand  `cmd:"" help:"Draw test instances of a run: image, truth and predictions."`
 	Report   reportCommand   `cmd:"" help:"Write one HTML page with all results of a run."`
 	Why      whyCommand      `cmd:"" help:"Show what a row depends on, and what has changed since."`
 	Replay   replayCommand   `cmd:"" help:"Repeat a fit and check that it is bit-identical."`

@@ -117,16 +117,7 @@ func weights(p *plan.Plan) (string, error) {
 func pilot(t *terminal, o *options, p *plan.Plan, published *suite.Published) error {
 	p.Fits = slices.DeleteFunc(p.Fits, func(f *plan.Fit) bool { return f.Split > 1 })
 	p.Weaker = nil // run will say it
-	seconds, known, err := expected(o, p)
-	if err != nil {
-		return err
-	}
-	total := 0.0
-	for _, s := range seconds {
-		total += s
-	}
-	fmt.Fprintf(t.err, "pilot: %d fits, about %s by the times of %d\n", len(p.Fits),
-		round(total), known)
+	fmt.Fprintf(t.err, "pilot: %d fits\n", len(p.Fits))
 	store, err := record.CreateShard(o.Results, p.Suite.Name, p.Text, "pilot")
 	if err == nil {
 		_, err = do(t, o, p, published, store, run.Options{})

@@ -6,12 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spbench/spbench/harness/internal/page"
 	"github.com/spbench/spbench/harness/internal/pictures"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
 // reportCommand writes one HTML page of a run.
@@ -70,11 +72,25 @@ func drawPictures(t *terminal, o *options, dir string, fits []record.Fit) ([]pag
 				None: "Not drawn: the machine that wrote this page lacks the dataset of the run."})
 			continue
 		}
-		of, err := pictures.ForPage(past, dir, planned, fits)
+		drawn, left, err := new(pictures.Choice).Draw(past, dir, planned, fits)
 		if err != nil {
-			return nil, err
+			all = append(all, page.Picture{Title: label, None: "Not drawn: " + err.Error()})
 		}
-		all = append(all, of...)
+		for i, d := range drawn {
+			p := page.Picture{Title: d.Title}
+			if i == 0 && len(left) > 0 {
+				p.Note = "Not drawn: " + strings.Join(left, "; ") + "."
+			}
+			var png bytes.Buffer
+			if text, is := d.Drawing.(*figure.Sequence); is {
+				p.Sequence = text
+			} else if err := d.Write(&png); err != nil {
+				return nil, err
+			} else {
+				p.PNG = png.Bytes()
+			}
+			all = append(all, p)
+		}
 	}
 	return all, nil
 }

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 )
@@ -44,9 +43,8 @@ func TestSlurm(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		results string
-		disturb func(t *testing.T, run string) // nil: disturbed during submission
+		disturb func(t *testing.T, run string)
 	}{
-		{"submitted twice at once, from two machines", "twice", nil},
 		{"one task cancelled, and SIGTERM to the script of another alone", "cancelled",
 			func(t *testing.T, run string) {
 				a.some(t, run)
@@ -68,26 +66,14 @@ func TestSlurm(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if test.disturb == nil {
-				a.submitTwice(t, test.results)
-			} else {
-				a.must(t, a.submit(test.results, 4)...)
-				test.disturb(t, a.run(t, test.results))
-			}
+			a.must(t, a.submit(test.results, 4)...)
+			test.disturb(t, a.run(t, test.results))
 			a.over(t)
-			if out := a.must(t, a.submit(test.results, 4)...); !strings.Contains(out,
-				"nothing was submitted") {
-				a.over(t)
-			}
+			a.must(t, a.submit(test.results, 4)...)
+			a.over(t)
 			a.same(t, test.results)
 		})
 	}
-	t.Run("more tasks than the cluster takes", func(t *testing.T) {
-		out, err := a.spbench(a.submit("many", maxArraySize)...)
-		if err == nil || !strings.Contains(out, "this cluster takes fewer tasks") {
-			t.Errorf("%v\n%s", err, out)
-		}
-	})
 }
 
 // submit returns the arguments to submit the suite.
@@ -176,48 +162,6 @@ func (a *arrayTest) preempt(t *testing.T) {
 	})
 }
 
-// submitTwice submits twice at once, as from two machines without common locks, and again while
-// tasks run. It expects one array.
-func (a *arrayTest) submitTwice(t *testing.T, results string) {
-	t.Helper()
-	var outs [2]string
-	var submitters sync.WaitGroup
-	for i := range outs {
-		cmd := a.command(a.submit(results, 4)...)
-		if i == 1 {
-			if exec.Command("unshare", "--uts", "true").Run() != nil {
-				t.Skip("SKIPPED: this user cannot be on a machine of another name (unshare --uts)")
-			}
-			cmd.Args = append([]string{"unshare", "--uts", "sh", "-c",
-				`hostname login2 && exec "$@"`, "sh"},
-				append([]string{cmd.Path}, cmd.Args[1:]...)...)
-			cmd.Path, _ = exec.LookPath("unshare")
-		}
-		submitters.Go(func() {
-			out, _ := cmd.CombinedOutput()
-			outs[i] = string(out)
-		})
-	}
-	submitters.Wait()
-	took := 0
-	for _, out := range outs {
-		switch {
-		case strings.Contains(out, "submitted as job"):
-			took++
-		case !strings.Contains(out, "is submitting this run") &&
-			!strings.Contains(out, "of this run is"):
-			t.Errorf("it says\n%s", out)
-		}
-	}
-	if took != 1 {
-		t.Errorf("%d arrays were submitted:\n%s\n%s", took, outs[0], outs[1])
-	}
-	if out, err := a.spbench(a.submit(results, 4)...); a.busy() &&
-		(err == nil || !strings.Contains(out, "of this run is")) {
-		t.Errorf("submitted again: %v\n%s", err, out)
-	}
-}
-
 // same compares a finished run with the local one.
 func (a *arrayTest) same(t *testing.T, results string) {
 	t.Helper()
@@ -227,13 +171,6 @@ func (a *arrayTest) same(t *testing.T, results string) {
 	}
 	if done, planned := a.progress(t, run); done != planned {
 		t.Errorf("%d of %d fits are done", done, planned)
-	}
-	if text, err := filepath.Glob(filepath.Join(run, "tasks", "table-*.log")); err != nil ||
-		len(text) == 0 {
-		t.Errorf("no table was printed: %v", err)
-	}
-	if out := a.must(t, a.submit(results, 4)...); !strings.Contains(out, "nothing was submitted") {
-		t.Errorf("all is done, and submit says\n%s", out)
 	}
 }
 

@@ -55,9 +55,6 @@ func startSlurm(t *testing.T) *slurm {
 	return s
 }
 
-// maxArraySize is one more than the maximum number of tasks.
-const maxArraySize = 11
-
 // config is a minimal configuration, with a partition whose jobs preempt others.
 func (s *slurm) config(t *testing.T, socket string) string {
 	t.Helper()
@@ -89,7 +86,6 @@ SelectTypeParameters=CR_Core_Memory
 ReturnToService=2
 SchedulerParameters=sched_interval=1
 SlurmdTimeout=10
-MaxArraySize=%[8]d
 PreemptType=preempt/partition_prio
 PreemptMode=REQUEUE
 KillWait=5
@@ -101,7 +97,7 @@ NodeName=n1 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[5]d CPUs=2 RealMemory=4
 NodeName=n2 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[6]d CPUs=2 RealMemory=4000 State=UNKNOWN
 PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP PriorityTier=1
 PartitionName=urgent Nodes=n1,n2 MaxTime=INFINITE State=UP PriorityTier=2 PreemptMode=OFF
-`, host, me.Username, s.dir, ports[0], ports[1], ports[2], socket, maxArraySize)
+`, host, me.Username, s.dir, ports[0], ports[1], ports[2], socket)
 }
 
 // start starts a daemon in the foreground, and kills it after the test.

@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -57,25 +55,8 @@ func TestStatusOfBuilds(t *testing.T) {
 		need(t, store.Append(0, f))
 	}
 	var out bytes.Buffer
-	must(describeStatus(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir()))(t)
-	if text := out.String(); !regexp.MustCompile(`fits +1 of 2 done: 1 skipped\n`).MatchString(text) || strings.Contains(text, "earlier build") {
+	need(t, new(statusCommand).Run(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir()))
+	if text := out.String(); !regexp.MustCompile(`fits +1 of 2 done: skipped \(1\)\n`).MatchString(text) || strings.Contains(text, "earlier build") {
 		t.Errorf("it says\n%s", text)
-	}
-}
-
-// TestStatusForgotten: tasks unknown to the scheduler have ended. The remaining fits can be
-// submitted again, and -watch ends.
-func TestStatusForgotten(t *testing.T) {
-	_, store := planned(t, statusSuite)
-	bin := t.TempDir()
-	script := "#!/bin/sh\necho 'slurm_load_jobs error: Invalid job id specified' >&2\nexit 1\n"
-	need(t, os.WriteFile(filepath.Join(bin, "squeue"), []byte(script), 0o777))
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	need(t, os.Mkdir(filepath.Join(store.Dir(), cluster.TasksDir), 0o777))
-	need(t, cluster.AddJobs(store.Dir(), cluster.Jobs{IDs: []string{"17", "18"}}))
-	var out bytes.Buffer
-	over, err := describeStatus(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir())
-	if err != nil || !over || !strings.Contains(out.String(), "no task runs or waits\n") {
-		t.Errorf("over %v, %v, it says\n%s", over, err, out.String())
 	}
 }

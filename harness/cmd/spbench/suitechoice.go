@@ -36,8 +36,6 @@ func (c *suiteChoice) plan(t *terminal, o *options) (*plan.Plan, *suite.Publishe
 	if s, err = s.Override(look); err != nil {
 		return nil, nil, err
 	}
-	settings := o.runOptions(t)
-	settings.Pins = pinsOf(c.Suite)
-	planned, err := plan.New(t.ctx, s, settings)
+	planned, err := plan.New(t.ctx, s, o.runOptions(t))
 	return planned, published, err
 }

@@ -9,21 +9,13 @@ import (
 	"strings"
 )
 
-// csv writes the lines, or all texts.
+// csv writes all texts.
 func (g *Grid) csv(b *bytes.Buffer) error {
-	lines := g.Lines
-	if lines == nil && len(g.Heads) > 0 {
+	var lines [][]string
+	if len(g.Heads) > 0 {
 		lines = slices.Concat([][]string{g.names()}, Texts(g.Rows), Texts(g.More))
 	}
 	return NewCSV(b).WriteAll(lines)
-}
-
-// Exact writes the shortest decimal that reads back as the same bits; "" for NaN and infinities.
-func Exact[F ~float64](v F) string {
-	if v-v != 0 {
-		return ""
-	}
-	return strconv.FormatFloat(float64(v), 'g', -1, 64)
 }
 
 // A CSV writes lines of CSV for spreadsheets. They take a cell beginning with one of = + - @ for a

@@ -26,8 +26,7 @@ type Grid struct {
 	Terminal  bool     // format text: bold is ANSI bold, in place of a star
 	Width     int      // format text: of the terminal, in characters; 0 or less: any
 
-	Lines [][]string // format csv: the unrounded numbers, heads first; nil: the texts of the cells
-	Data  any        // format json: the unrounded numbers; nil: the texts of the cells
+	Data any // format json: the unrounded numbers; nil: the texts of the cells
 }
 
 // A Head is the heading of a column, in up to three lines. Neighbours with one Top form a group.

@@ -12,7 +12,6 @@ import (
 // A Picture shows one test instance: an image, or a sequence as a table.
 type Picture struct {
 	Title    string
-	Alt      string // description of PNG, for readers who cannot see it
 	PNG      []byte // two pixels per point
 	Sequence *figure.Sequence
 	Note     string // a sentence above it; "" for none

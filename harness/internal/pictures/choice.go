@@ -13,30 +13,24 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Choice selects test instances and fits to draw. The zero value has the defaults.
+// A Choice selects test instances and fits to draw, by the first split and seed of a dataset. The
+// zero value has the defaults.
 type Choice struct {
 	Learners []string // labels; default: all with successful fits
 	Instance string   // ID; default: the instances with lowest, median and highest loss
-	Dataset  string   // label; default: the first one of images, otherwise of chains
-	Split    *int     // default: the first
-	Seed     *record.Seeds
 }
 
-// Fits returns the fits to draw, in the order of the table. left has a line for each learner left
+// fits returns the fits to draw, in the order of the table. left has a line for each learner left
 // out, with the reason.
-func (c *Choice) Fits(planned *plan.File, dataset string,
+func (c *Choice) fits(planned *plan.File, dataset string,
 	fits []record.Fit) (chosen []*record.Fit, left []string, err error) {
-	repeat, err := c.repeat(planned, dataset)
-	if err != nil {
-		return nil, nil, err
-	}
+	at := slices.IndexFunc(planned.Repeats, func(r plan.Repeat) bool { return r.Dataset == dataset })
+	repeat := planned.Repeats[at]
 	last, stale := record.Current(fits)
 	var labels []string
 	for i := range planned.Suite.Learners {
 		label, why := planned.Suite.Learners[i].Label, ""
-		labels = append(labels, label)
-		asked := slices.Contains(c.Learners, label)
-		if !asked && len(c.Learners) > 0 {
+		if labels = append(labels, label); len(c.Learners) > 0 && !slices.Contains(c.Learners, label) {
 			continue
 		}
 		place := record.Place{Dataset: dataset, Label: label, Split: repeat.Split, Seed: repeat.Seed}
@@ -48,70 +42,40 @@ func (c *Choice) Fits(planned *plan.File, dataset string,
 			why = "not run"
 		case !f.Outcome.Good():
 			why = fmt.Sprintf("%s: %s", f.Outcome.Kind, f.Outcome.Reason)
-		case f.WeightsFile == "":
-			why = "weights not stored"
 		default:
 			chosen = append(chosen, f)
 			continue
 		}
-		if asked {
-			return nil, left, fmt.Errorf("no picture of %s on %s, split %d, seed %s: %s",
-				label, dataset, repeat.Split, repeat.Seed, why)
-		}
 		left = append(left, label+": "+why)
 	}
-	for _, label := range c.Learners {
-		if !slices.Contains(labels, label) {
-			return nil, left, fmt.Errorf("unknown learner %q: want one of %s", label,
-				strings.Join(labels, ", "))
-		}
+	if len(chosen)+len(left) == 0 {
+		return nil, nil, fmt.Errorf("no learner is called %s: want %s",
+			strings.Join(c.Learners, ", "), strings.Join(labels, ", "))
 	}
 	if len(chosen) == 0 {
-		return nil, left, fmt.Errorf("no successful fit on %s, split %d, seed %s",
-			dataset, repeat.Split, repeat.Seed)
+		err = fmt.Errorf("no successful fit on %s, split %d, seed %s: %s", dataset, repeat.Split,
+			repeat.Seed, strings.Join(left, "; "))
 	}
-	return chosen, left, nil
+	return chosen, left, err
 }
 
-// repeat returns the first repeat of a dataset with the split and seed asked for.
-func (c *Choice) repeat(planned *plan.File, dataset string) (*plan.Repeat, error) {
-	var have []string
-	for _, repeat := range planned.Repeats {
-		if repeat.Dataset != dataset {
-			continue
-		}
-		if (c.Split == nil || *c.Split == repeat.Split) &&
-			(c.Seed == nil || *c.Seed == repeat.Seed) {
-			return &repeat, nil
-		}
-		have = append(have, fmt.Sprintf("split %d with seed %s", repeat.Split, repeat.Seed))
-	}
-	return nil, fmt.Errorf("unknown split or seed of %s: want one of %s", dataset,
-		wording.And(wording.Most(have, 10)))
+// An exemplar is a test instance to draw.
+type exemplar struct {
+	index int // in the dataset
+	id    string
+	why   string // reason for the choice
 }
 
-// An Exemplar is a test instance to draw.
-type Exemplar struct {
-	Index int // in the dataset
-	ID    string
-	Why   string // reason for the choice
-}
-
-// Title returns the title of a drawing of the instance.
-func (x *Exemplar) Title(planned *plan.File, past *plan.Past) string {
-	return fmt.Sprintf("%s · %s · %s%s", planned.Suite.Name, past.Spec.Label, x.ID, x.Why)
-}
-
-// Instances returns the test instance asked for. By default it returns those with the lowest,
+// instances returns the test instance asked for. By default it returns those with the lowest,
 // median and highest loss of the first row of rec that has a loss for each instance. Without such a
 // row, it returns the first instance.
-func (c *Choice) Instances(past *plan.Past, dir string, rec *record.Fit, metric string) ([]Exemplar,
+func (c *Choice) instances(past *plan.Past, dir string, rec *record.Fit, metric string) ([]exemplar,
 	error) {
 	if rec.Lost != "" {
 		return nil, errors.New(rec.Lost)
 	}
 	test := rec.Test
-	var all []Exemplar
+	var all []exemplar
 	add := func(id, why string) error {
 		index := slices.IndexFunc(past.Data.Instances,
 			func(x sp.Instance) bool { return x.ID == id })
@@ -119,8 +83,8 @@ func (c *Choice) Instances(past *plan.Past, dir string, rec *record.Fit, metric 
 			return fmt.Errorf("unknown test instance %q of %s split %d: want one of %s",
 				id, past.Spec.Label, rec.Split, wording.And(wording.Most(test, 10)))
 		}
-		if !slices.ContainsFunc(all, func(other Exemplar) bool { return other.ID == id }) {
-			all = append(all, Exemplar{index, id, why})
+		if !slices.ContainsFunc(all, func(other exemplar) bool { return other.id == id }) {
+			all = append(all, exemplar{index, id, why})
 		}
 		return nil
 	}

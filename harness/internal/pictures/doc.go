@@ -1,3 +1,3 @@
-// Package pictures chooses test instances of a run, and draws them with the predictions of its fits:
-// [Predict] asks the learner again, and [ForPage] uses stored predictions.
+// Package pictures chooses test instances of a run ([Choice]), and draws them with the stored
+// predictions of its fits.
 package pictures

@@ -64,17 +64,5 @@ func (s Seeds) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON writes.
 func (s *Seeds) UnmarshalJSON(text []byte) error {
-	if bytes.HasPrefix(text, []byte{'"'}) {
-		var word string
-		if err := json.Unmarshal(text, &word); err != nil {
-			return err
-		}
-		return s.UnmarshalText([]byte(word))
-	}
-	var n uint64
-	if err := json.Unmarshal(text, &n); err != nil {
-		return err
-	}
-	*s = Seed(n)
-	return nil
+	return s.UnmarshalText(bytes.Trim(text, `"`))
 }

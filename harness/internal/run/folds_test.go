@@ -14,7 +14,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
-	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 const foldedSuite = `
@@ -246,54 +245,6 @@ tune: {on: dev}
 			if !fits[i].Outcome.Good() || w[0] != want {
 				t.Errorf("%s: %+v, %v training instances, want %v", fits[i].Label, fits[i].Outcome, w[0], want)
 			}
-		}
-	}
-}
-
-// TestChooseOnce: one choice serves all splits where tuning sees no test instance, with the bits of
-// any number of workers. Else the plan refuses it.
-func TestChooseOnce(t *testing.T) {
-	t.Parallel()
-	const text = `
-suite: once
-datasets: [chains: {words: 90, split: [{train: [0, 1], test: [9]}, {train: [2, 3], test: [8]}, {train: [4, 5], test: [9]}]}]
-learners: [crf: {lambda: [1, 0.1, 0.001], as: CRF}]
-tune: {folds: 2, choose: once}
-seeds: 1
-`
-	each := map[string]bool{}
-	for _, f := range runSuite(t, strings.Replace(text, ", choose: once", "", 1), run.Options{}) {
-		each[fmt.Sprint(f.Trials)] = true
-	}
-	one, two := runSuite(t, text, run.Options{Workers: 1}), runSuite(t, text, run.Options{Workers: 2})
-	choice, keys := "", map[string]bool{}
-	for i := range one {
-		f := &one[i]
-		if record.Differences(*f, two[i]) != nil {
-			t.Errorf("two workers: %q", record.Differences(*f, two[i]))
-		}
-		trials := fmt.Sprint(f.Trials, f.Validation, string(f.Params))
-		if choice != "" && choice != trials {
-			t.Errorf("split %d has trials of its own", f.Split)
-		}
-		choice, keys[f.Key] = trials, true
-	}
-	if len(each) != 3 || len(one) != 3 || len(keys) != 3 {
-		t.Errorf("%d choices by split, %d fits, %d keys", len(each), len(one), len(keys))
-	}
-	for _, split := range []string{
-		"{rotate: train-one}", "[{train: [0, 1], test: [2]}, {train: [3, 4], test: [1]}]", "{train: 20, test: 40}, as: drawn",
-		"[{train: [0], dev: [1], test: [2]}, {train: [0], dev: [3], test: [1]}]",
-	} {
-		changed := strings.NewReplacer("[{train: [0, 1], test: [9]}, {train: [2, 3], test: [8]}, {train: [4, 5], test: [9]}]", split,
-			"seeds: 1", "seeds: 2").Replace(text)
-		if strings.Contains(split, "dev") {
-			changed = strings.Replace(changed, "folds: 2", "on: dev", 1)
-		}
-		s := must(suite.Parse("suite.yaml", []byte(changed)))(t)
-		if _, err := plan.New(t.Context(), s, plan.Options{}); err == nil || !strings.Contains(err.Error(),
-			"tune: {choose: once} is refused: tuning on split 0 sees labels of the test set of split ") {
-			t.Errorf("%s: %v", split, err)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func checkTuneSeeds(r *reader, s *Suite) {
 		return len(l.Candidates) > 1 || slices.ContainsFunc(l.Exceptions,
 			func(e Exception) bool { return len(e.Candidates) > 1 })
 	}
-	if drawn := s.Tune == nil || s.Tune.On+s.Tune.Choose == ""; len(s.Seeds.Tune) > 1 &&
+	if drawn := s.Tune == nil || s.Tune.On == ""; len(s.Seeds.Tune) > 1 &&
 		!(drawn && slices.ContainsFunc(s.Learners, tuned)) {
 		r.Fail(s.Seeds.TunePos,
 			"leave them out, or tune a learner: tune: {fraction: 0.2}, and a list of values",

@@ -229,7 +229,6 @@ type Tuning struct {
 	Folds    int      `json:"folds,omitempty" range:"[2,1000]" default:"5" help:"cross-validation: candidates are fitted once for each fold of the training set, without it, and scored on all folds together"` // 0: by Fraction or On
 	On       string   `json:"on,omitempty" enum:"dev" help:"dev: validate on the part dev of each split; candidates are fitted to the training set"`
 	Refit    bool     `json:"refit,omitempty" with:"on" help:"fit the chosen parameters, and learners without candidates, to the training and the development set; by default to the training set alone"`
-	Choose   string   `json:"choose,omitempty" enum:"once" help:"once: one choice for all splits of a dataset, made on the first; by default one for each split"`
 	Extend   int      `json:"extend,omitempty" range:"[0,2]" help:"rounds of two more candidates each, about the best one"`
 	Over     []string `json:"-" key:"over" of:"parameter" distinct:"yes" help:"a list of the parameters to tune; by default all lists"`
 }

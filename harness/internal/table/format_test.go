@@ -2,10 +2,8 @@ package table_test
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -145,38 +143,6 @@ func TestMarkdownHasOneCellPerColumn(t *testing.T) {
 		}
 		if rows != len(tab.Rows)+2 {
 			t.Errorf("%d lines for %d rows", rows, len(tab.Rows))
-		}
-	})
-}
-
-func TestCSVIsExact(t *testing.T) {
-	each(t, func(t *testing.T, tab *table.Table) {
-		lines := must(csv.NewReader(strings.NewReader(write(t, tab, "csv",
-			layout.Style{}))).ReadAll())(t)
-		if len(lines) != 1+len(tab.Rows)*len(tab.Columns) {
-			t.Fatalf("%d lines", len(lines))
-		}
-		column := map[string]int{}
-		for i, name := range lines[0] {
-			column[name] = i
-		}
-		for r, row := range tab.Rows {
-			for c, cell := range row.Cells {
-				line := lines[1+r*len(tab.Columns)+c]
-				if line[column["learner"]] != row.Label ||
-					line[column["dataset"]] != tab.Columns[c].Dataset {
-					t.Errorf("line %q out of place", line)
-				}
-				for name, v := range map[string]record.Number{"mean": cell.Mean, "std": cell.Std,
-					"p": cell.P, "p_adjusted": cell.Adjusted} {
-					text := line[column[name]]
-					got, err := strconv.ParseFloat(text, 64)
-					if math.IsNaN(float64(v)) != (text == "") || text != "" &&
-						(err != nil || got != float64(v)) {
-						t.Errorf("%s: %q for %v", name, text, v)
-					}
-				}
-			}
 		}
 	})
 }

@@ -69,13 +69,15 @@ func TestMixedBuildsAreMarked(t *testing.T) {
 			t.Errorf("%s: footnotes %q, want %q", test.name, tab.Footnotes, want)
 		}
 		for _, format := range grid.Formats() {
+			if format == "csv" { // it has no footnotes
+				continue
+			}
 			text := flat(write(t, tab, format, layout.Style{}))
 			if got := strings.Contains(text, "than the "); got != (test.want != "") {
 				t.Errorf("%s as %s: marked is %v:\n%s", test.name, format, got, text)
 			}
 			full := test.fits[0].Identity["build"]
-			if named := strings.Contains(text, full); named != (format == "csv" ||
-				format == "json") {
+			if named := strings.Contains(text, full); named != (format == "json") {
 				t.Errorf("%s as %s: the build is named in full: %v", test.name, format, named)
 			}
 		}

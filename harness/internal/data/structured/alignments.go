@@ -81,9 +81,9 @@ func Alignments(stories []Story, most int) (*Set, error) {
 	s := &Set{NodeGroups: node.number(1), LabelGroups: label.number(1)}
 	for i, pairs := range all {
 		for j := range pairs {
-			if p := &pairs[j]; len(p.french) > 0 && len(p.english) > 0 && len(p.french) <= most &&
-				len(p.english) <= most {
-				x := d.instance(p, width(s.NodeGroups), width(s.LabelGroups))
+			p := &pairs[j]
+			if n, m := len(p.french), len(p.english); min(n, m) > 0 && max(n, m) <= most {
+				x := d.instance(p)
 				x.ID = stories[i].Name + "-" + strconv.Itoa(j)
 				s.add(x, i)
 				s.Group = append(s.Group, stories[i].Name)
@@ -130,38 +130,40 @@ func lines(text []byte) []string {
 	return strings.Split(string(bytes.TrimRight(text, "\n")), "\n")
 }
 
-// tokens returns the tokens of a line without its number.
+// tokens returns the tokens of a line without its number, in lower case.
 func tokens(line string) []string {
 	_, text, _ := strings.Cut(strings.TrimRight(line, "\r"), "\t")
-	return strings.Fields(text)
+	return strings.Fields(strings.ToLower(text))
 }
 
 // A dice has the counts of words and of pairs of words in pairs of sentences.
 type dice struct {
-	node, label     *lexicon
-	french, english map[string]float64
-	both            map[[2]string]float64
+	node, label *lexicon
+	sentences   [2]map[string]float64 // with a French word, with an English word
+	both        map[[2]string]float64
 }
 
 // newDice counts words and their features. A word counts once in a sentence.
 func newDice(stories [][]pair, node, label *lexicon) *dice {
-	d := &dice{node, label, map[string]float64{}, map[string]float64{}, map[[2]string]float64{}}
+	d := &dice{node, label, [2]map[string]float64{{}, {}}, map[[2]string]float64{}}
 	times := [2]map[string]int{{}, {}}
 	for _, pairs := range stories {
 		for _, p := range pairs {
-			french, english := types(p.french), types(p.english)
-			for f := range french {
-				d.french[f]++
-				for e := range english {
-					d.both[[2]string{f, e}]++
+			words := [2][]string{p.french, p.english}
+			var types [2]map[string]bool
+			for side := range words {
+				types[side] = map[string]bool{}
+				for _, w := range words[side] {
+					times[side][w]++
+					types[side][w] = true
+				}
+				for w := range types[side] {
+					d.sentences[side][w]++
 				}
 			}
-			for e := range english {
-				d.english[e]++
-			}
-			for side, words := range [][]string{p.french, p.english} {
-				for _, w := range words {
-					times[side][strings.ToLower(w)]++
+			for f := range types[0] {
+				for e := range types[1] {
+					d.both[[2]string{f, e}]++
 				}
 			}
 		}
@@ -183,14 +185,6 @@ func newDice(stories [][]pair, node, label *lexicon) *dice {
 		label.see(diceGroup, e)
 	}
 	return d
-}
-
-func types(words []string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range words {
-		set[strings.ToLower(w)] = true
-	}
-	return set
 }
 
 // pieces returns the numbers of pieces of three letters, with marks of both ends.
@@ -215,23 +209,23 @@ func common(l *lexicon, r row, w string, place float64) {
 	}
 }
 
-func (d *dice) instance(p *pair, nodes, labels int) sp.Instance {
+func (d *dice) instance(p *pair) sp.Instance {
 	n, m := len(p.french), len(p.english)
-	x := sp.Instance{Weight: 1, K: m + 1, Node: sp.Rows{D: nodes, Start: []int32{0}},
-		Label:     sp.Rows{D: labels, Start: []int32{0}},
+	x := sp.Instance{Weight: 1, K: m + 1, Node: sp.Rows{D: d.node.width, Start: []int32{0}},
+		Label:     sp.Rows{D: d.label.width, Start: []int32{0}},
 		Structure: &sp.Structure{Kind: sp.Assignment}, Mixed: make([]float64, n*(m+1))}
 	row{}.addTo(&x.Label) // none
 	for e, w := range p.english {
-		w, r := strings.ToLower(w), row{}
+		r := row{}
 		d.label.set(r, diceGroup, w, 1)
 		common(d.label, r, w, (float64(e)+0.5)/float64(m))
 		r.addTo(&x.Label)
 	}
 	for f, w := range p.french {
-		w, r := strings.ToLower(w), row{}
+		r := row{}
 		for _, e := range p.english {
-			e := strings.ToLower(e)
-			d.node.set(r, diceGroup, e, float32(2*d.both[[2]string{w, e}]/(d.french[w]+d.english[e])))
+			d.node.set(r, diceGroup, e, float32(2*d.both[[2]string{w, e}]/
+				(d.sentences[0][w]+d.sentences[1][e])))
 		}
 		common(d.node, r, w, (float64(f)+0.5)/float64(n))
 		r.addTo(&x.Node)

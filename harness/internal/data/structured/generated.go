@@ -2,10 +2,12 @@ package structured
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strconv"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/structure"
 )
 
 // unit is the standard deviation of bell, and the value 1 of a generated feature.
@@ -101,10 +103,7 @@ func (a Scored) variables(i, n int) (rows sp.Rows, scores []int64) {
 		weights[j] = hidden.Int64N(17) - 8
 		square += weights[j] * weights[j]
 	}
-	root := int64(0) // the standard deviation of the scores
-	for (root+1)*(root+1) <= square {
-		root++
-	}
+	root := int64(math.Sqrt(float64(square))) // the standard deviation of the scores
 	r := rand.New(rand.NewPCG(a.Seed, uint64(i)+1))
 	rows = sp.Rows{N: n, D: a.Features + 1}
 	for range n {
@@ -120,6 +119,27 @@ func (a Scored) variables(i, n int) (rows sp.Rows, scores []int64) {
 	return rows, scores
 }
 
+// set returns instances of n variables with a structure of two labels. Their gold labelings have
+// the largest sums of scores.
+func (a Scored) set(name string, g *sp.Structure, n int, labels ...string) *Set {
+	s := &Set{Labels: labels}
+	for i := range a.Instances {
+		x := sp.Instance{ID: name + strconv.Itoa(i), Weight: 1, K: 2, Structure: g,
+			Gold: make([]int32, n)}
+		var scores []int64
+		x.Node, scores = a.variables(i, n)
+		p := &sp.Potentials{K: 2, Node: make([]float64, 2*n), Structure: g}
+		for d, v := range scores {
+			p.Node[2*d+1] = float64(v) // exact, and so are their sums
+		}
+		if _, err := structure.New(g.Kind).MAP(x.Gold, p); err != nil {
+			panic(err) // there are always labelings
+		}
+		s.add(x, i%10)
+	}
+	return s
+}
+
 // A Grid are the arguments of paths.
 type Grid struct {
 	Scored
@@ -130,35 +150,9 @@ type Grid struct {
 // Paths returns paths through grids, by steps to the right and down: each arc is a variable, with
 // label 1 on the path.
 func (a Grid) Paths() *Set {
-	s := &Set{Labels: []string{"off", "path"}}
-	g := &sp.Structure{Kind: sp.Path, Sink: int32(a.Rows*a.Columns - 1), Arcs: sp.GridEdges(a.Rows,
-		a.Columns)}
-	for i := range a.Instances {
-		x := sp.Instance{ID: "path-" + strconv.Itoa(i), Weight: 1, K: 2, Structure: g}
-		var scores []int64
-		x.Node, scores = a.variables(i, len(g.Arcs))
-		x.Gold = bestPath(g, scores)
-		s.add(x, i%10)
-	}
-	return s
-}
-
-// bestPath returns the labels of the path with the largest score; of equal ones, one.
-func bestPath(g *sp.Structure, scores []int64) []int32 {
-	best, last := make([]int64, g.Sink+1), make([]int, g.Sink+1)
-	for v := range last {
-		last[v] = -1
-	}
-	for d, a := range g.Arcs { // arcs ascend by their first node, and nodes are in order
-		if v := best[a.U] + scores[d]; last[a.V] < 0 || v > best[a.V] {
-			best[a.V], last[a.V] = v, d
-		}
-	}
-	y := make([]int32, len(g.Arcs))
-	for v := g.Sink; v != g.Source; v = g.Arcs[last[v]].U {
-		y[last[v]] = 1
-	}
-	return y
+	arcs := sp.GridEdges(a.Rows, a.Columns)
+	return a.set("path-", &sp.Structure{Kind: sp.Path, Sink: int32(a.Rows*a.Columns - 1),
+		Arcs: arcs}, len(arcs), "off", "path")
 }
 
 // A Choice are the arguments of subsets.
@@ -173,23 +167,6 @@ func (a Choice) Subsets() (*Set, error) {
 	if a.Choose > a.Items {
 		return nil, fmt.Errorf("choose %d of %d items", a.Choose, a.Items)
 	}
-	s := &Set{Labels: []string{"left", "chosen"}}
-	g := &sp.Structure{Kind: sp.Cardinality, Least: int32(a.Choose), Most: int32(a.Choose)}
-	for i := range a.Instances {
-		x := sp.Instance{ID: "set-" + strconv.Itoa(i), Weight: 1, K: 2, Structure: g,
-			Gold: make([]int32, a.Items)}
-		var scores []int64
-		x.Node, scores = a.variables(i, a.Items)
-		for range a.Choose {
-			at := -1
-			for d, v := range scores {
-				if x.Gold[d] == 0 && (at < 0 || v > scores[at]) {
-					at = d
-				}
-			}
-			x.Gold[at] = 1
-		}
-		s.add(x, i%10)
-	}
-	return s, nil
+	return a.set("set-", &sp.Structure{Kind: sp.Cardinality, Least: int32(a.Choose),
+		Most: int32(a.Choose)}, a.Items, "left", "chosen"), nil
 }

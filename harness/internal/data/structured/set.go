@@ -42,6 +42,7 @@ func (s *Set) numbered(first string) {
 type lexicon struct {
 	names  []string
 	groups []map[string]int32
+	width  int // the number of columns
 }
 
 // newLexicon returns a lexicon of groups without columns.
@@ -59,25 +60,18 @@ func (l *lexicon) see(group int, name string) { l.groups[group][name]++ }
 // number numbers the columns that were seen at least least times. It returns the groups, as the
 // feature map "candidates" reads them.
 func (l *lexicon) number(least int32) (groups []string) {
-	at := int32(0)
 	for g, names := range l.groups {
-		numbers := map[string]int32{}
 		for _, name := range slices.Sorted(maps.Keys(names)) {
-			if names[name] >= least {
-				numbers[name], at = at, at+1
+			if names[name] < least {
+				delete(names, name)
+				continue
 			}
+			names[name] = int32(l.width)
+			l.width++
 		}
-		l.groups[g] = numbers
-		groups = append(groups, l.names[g]+"="+strconv.Itoa(int(at)))
+		groups = append(groups, l.names[g]+"="+strconv.Itoa(l.width))
 	}
 	return groups
-}
-
-// width returns the number of columns of groups.
-func width(groups []string) int {
-	last := groups[len(groups)-1]
-	n, _ := strconv.Atoi(last[slices.Index([]byte(last), '=')+1:])
-	return n
 }
 
 // A row is a row of features in the making.

@@ -61,8 +61,8 @@ func TestTreesRefuse(t *testing.T) {
 	for text, want := range map[string]string{
 		"1\tx\n": "a:1: 2 columns",
 		strings.Replace(conllu, "\t2\tnsubj", "\tx\tnsubj", 1): `a:3: the head of word 1 is "x"`,
-		strings.Replace(conllu, "\t2\tnsubj", "\t7\tnsubj", 1): "a:7: the head of word 1 is 7, of 3",
-		strings.Replace(conllu, "\t2\tnsubj", "\t0\tnsubj", 1): `a:7: sentence "one": 2 variables`,
+		strings.Replace(conllu, "\t2\tnsubj", "\t7\tnsubj", 1): "gold label 7 of variable 0",
+		strings.Replace(conllu, "\t2\tnsubj", "\t0\tnsubj", 1): `a:7: sp: instance "one": the gold`,
 		strings.Replace(conllu, "\t2\tpunct", "\t3\tpunct", 1): "close a cycle",
 	} {
 		if _, err := Trees([]string{"a"}, [][]byte{[]byte(text)}, 9); err == nil ||

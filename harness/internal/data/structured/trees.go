@@ -50,9 +50,9 @@ func Trees(paths []string, texts [][]byte, most int) (*Set, error) {
 			if len(list[i].words) > most {
 				continue
 			}
-			x := l.tree(&list[i], width(s.NodeGroups))
-			if err := x.Structure.Allows(x.Gold, x.K); err != nil {
-				return nil, fmt.Errorf("%s:%d: sentence %q: %w", paths[fold], list[i].line, x.ID, err)
+			x := l.tree(&list[i])
+			if err := x.Check(); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", paths[fold], list[i].line, err)
 			}
 			s.add(x, fold)
 		}
@@ -74,9 +74,9 @@ func columnsOf(words []word, i int) []string {
 		tag(i-1) + " " + w.tag + " " + tag(i+1)}
 }
 
-func (l *lexicon) tree(s *sentence, columns int) sp.Instance {
-	n := len(s.words)
-	x := sp.Instance{ID: s.id, Weight: 1, K: n + 1, Node: sp.Rows{D: columns, Start: []int32{0}},
+func (l *lexicon) tree(s *sentence) sp.Instance {
+	x := sp.Instance{ID: s.id, Weight: 1, K: len(s.words) + 1,
+		Node:      sp.Rows{D: l.width, Start: []int32{0}},
 		Structure: &sp.Structure{Kind: sp.Arborescence, Single: true}}
 	for i, w := range s.words {
 		r, size := row{}, 1.0
@@ -97,30 +97,21 @@ func (l *lexicon) tree(s *sentence, columns int) sp.Instance {
 func sentences(path string, text []byte) (list []sentence, err error) {
 	line, id := 0, ""
 	var words []word
-	end := func() error {
+	end := func() {
 		if len(words) == 0 {
-			return nil
-		}
-		for i, w := range words {
-			if int(w.head) > len(words) {
-				return fmt.Errorf("%s:%d: the head of word %d is %d, of %d words", path, line, i+1, w.head,
-					len(words))
-			}
+			return
 		}
 		if id == "" {
 			id = "sentence-" + strconv.Itoa(len(list))
 		}
 		list = append(list, sentence{id, line, words})
 		words, id = nil, ""
-		return nil
 	}
 	for raw := range bytes.Lines(text) {
 		line++
 		switch text := strings.TrimRight(string(raw), "\r\n"); {
 		case text == "":
-			if err := end(); err != nil {
-				return nil, err
-			}
+			end()
 		case text[0] == '#':
 			if of, ok := strings.CutPrefix(text, "# sent_id = "); ok {
 				id = of
@@ -136,7 +127,8 @@ func sentences(path string, text []byte) (list []sentence, err error) {
 		}
 	}
 	line++
-	return list, end()
+	end()
+	return list, nil
 }
 
 func wordOf(text string) (w word, ok bool, err error) {

@@ -24,7 +24,6 @@ type Options struct {
 	Dir        string       // start of the search for a source checkout; "": the working directory
 	Base       string       // start of relative paths in a command line; "": the working directory
 	Cache      string       // for builds and copies; "": spbench in the user's cache folder
-	Pins       string       // folder of learners pinned by [Pin], which come first; "": none
 }
 
 func (o *Options) log(format string, args ...any) {
@@ -83,9 +82,6 @@ func IsCommand(name string) bool { return strings.ContainsAny(name, "/ \t") }
 func find(name string, o *Options) (Source, error) {
 	if name == "" {
 		return Source{}, fmt.Errorf("%w: the name is empty", fault.ErrNotFound)
-	}
-	if s, found, err := pinned(name, o); found || err != nil {
-		return s, err
 	}
 	if IsCommand(name) {
 		return findCommand(name, o)

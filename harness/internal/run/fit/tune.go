@@ -54,9 +54,6 @@ func (a *attempt) tune(ctx context.Context) (json.RawMessage, error) {
 	case len(candidates) == 1 && a.Learner.Rivals() == nil:
 		return candidates[0].Args, nil
 	}
-	whole := a.Fit
-	defer func() { a.Fit = whole }()
-	a.Fit = a.Chooser()
 	a.tuning.started = time.Now()
 	sets, hash, err := a.Folds()
 	if err != nil {

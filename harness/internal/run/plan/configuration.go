@@ -25,7 +25,6 @@ type Configuration struct {
 	TrainLoss sp.Loss
 	Plan      *Plan
 	split     *Split
-	first     *Fit // that chooses for all splits; nil: each chooses for itself
 	shared    *identityTexts
 	identity  map[string]string // without the parts that seeds decide
 }

@@ -41,23 +41,12 @@ func (f *Fit) Identity() map[string]string {
 	seed := f.Seed
 	if !f.tuned() { // without tuning its seed draws nothing
 		seed.Tune = seed.Split
-	} else if f.first != nil && f.first != f {
-		all["choice"] = f.first.Key
 	}
 	all["seed"] = seed.String()
 	if own := f.learnerSeedOf(seed); own != seed.Learner {
 		all["learner-seed"] = strconv.FormatUint(own, 10)
 	}
 	return all
-}
-
-// Chooser returns the fit that chooses the parameters, under the key of f: f or, with choose: once,
-// the first one of its learner on the dataset.
-func (f *Fit) Chooser() *Fit {
-	if f.first == nil {
-		return f
-	}
-	return &Fit{Seed: f.first.Seed, Key: f.Key, Configuration: f.first.Configuration}
 }
 
 // IdentityPart returns a part of the identity that seeds do not decide.
@@ -160,17 +149,6 @@ func (f *Fit) TimeoutUnder(l suite.Limits) time.Duration {
 		s = 20*b.CPUSeconds + 60
 	}
 	return time.Duration(min(s*1e9, math.MaxInt64/2))
-}
-
-// MaxTime returns the wall time after which tuning, fit and predictions have ended, each at its
-// limit; 0 if the suite sets none.
-func (f *Fit) MaxTime() time.Duration {
-	limit := f.TimeoutUnder(f.Plan.Suite.Limits)
-	trials := len(f.Learner.Candidates)
-	if t := f.Plan.Suite.Tune; t != nil {
-		trials *= max(1, t.Folds)
-	}
-	return limit * time.Duration((1+len(f.Learner.Decoders))*(1+trials))
 }
 
 // DecoderName names a decoder with its arguments and protocol.

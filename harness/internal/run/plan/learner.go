@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/host/confine"
@@ -44,7 +42,6 @@ func (o *Options) FindLearner(name string) (find.Source, error) {
 	return find.Learner(name, find.Options{
 		PluginPath: o.PluginPath,
 		Base:       o.SuiteDir,
-		Pins:       o.Pins,
 		Log:        func(line string) { o.note("%s", line) },
 	})
 }
@@ -106,13 +103,4 @@ func hostOptions(l suite.Limits, b confine.Sandbox, o *Options) host.Options {
 		Threads: l.Threads, Memory: l.Memory, Processes: l.Processes, Files: l.Files,
 		Timeout: o.Start, Grace: o.Grace, Sandbox: b,
 	}
-}
-
-// Pin copies the programs of the plan's learners into a folder; see [find.Pin].
-func (p *Plan) Pin(dir string) error {
-	var sources []find.Source
-	for _, name := range slices.Sorted(maps.Keys(p.Learners)) {
-		sources = append(sources, p.Learners[name].Source)
-	}
-	return find.Pin(dir, sources)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
@@ -19,7 +18,6 @@ type Options struct {
 	SuiteDir   string        // folder for relative paths of data files; "": that of the suite
 	PluginPath []string      // folders with learners, searched first
 	Results    string        // folder of the run folders, hidden from learners; "": none
-	Pins       string        // folder with pinned learners, preferred to others; "": none
 	Start      time.Duration // time for a learner to start; 0: 10 s
 	Grace      time.Duration // time to obey after a limit, and then to end; 0: 2 s
 	Note       func(string)  // receives warnings and notes; nil: dropped
@@ -140,7 +138,6 @@ func (p *Plan) fitsOf(d *Dataset) (fits []*Fit, idle bool, err error) {
 	idle = len(seeds.Split) > 1
 	indices := map[splitIdentity]int{} // of the distinct splits so far
 	var configurations [][]*Configuration
-	once := p.Suite.Tune != nil && p.Suite.Tune.Choose != ""
 	shared := newIdentityTexts(p, d)
 	var drawn []Split
 	for i, crossed := range crossedSeeds(seeds) {
@@ -164,23 +161,13 @@ func (p *Plan) fitsOf(d *Dataset) (fits []*Fit, idle bool, err error) {
 				continue
 			}
 			for _, seed := range crossed {
-				for i, c := range configurations[at] {
-					if once && i < len(fits) {
-						c.first = fits[i]
-					}
+				for _, c := range configurations[at] {
 					fits = append(fits, c.fit(seed))
 				}
 			}
 		}
 	}
-	for i, c := range configurations {
-		f := fits[0]
-		if once && common(sorted(f.trainingSet(), f.split.Dev), c[0].split.Test) > 0 {
-			err = fmt.Errorf("tune: {choose: once} is refused: tuning on split 0 sees labels of the test "+
-				"set of split %d\nhint: leave choose out, for a choice on each split", i)
-		}
-	}
-	return fits, idle, err
+	return fits, idle, nil
 }
 
 // configurations returns each learner on one split of a dataset.
@@ -196,13 +183,4 @@ func (p *Plan) configurations(
 		list = append(list, newConfiguration(p, on, at, split, l, texts))
 	}
 	return list
-}
-
-// Sort puts the fits with the longest expected time first. seconds has the time of each fit.
-func (p *Plan) Sort(seconds []float64) {
-	of := map[*Fit]float64{}
-	for i, f := range p.Fits {
-		of[f] = seconds[i]
-	}
-	slices.SortStableFunc(p.Fits, func(a, b *Fit) int { return cmp.Compare(of[b], of[a]) })
 }

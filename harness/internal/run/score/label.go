@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -42,11 +43,19 @@ func Label(
 	for i := range list {
 		p.Gold[i] = list[i].Gold
 	}
-	q, err := newQuery(ctx, f, rec.Params, weights, p)
+	if p, err = p.Prepared(f.Dataset); err != nil {
+		return nil, err
+	}
+	start := func(ctx context.Context) (*host.Learner, error) {
+		return host.Open(ctx, f.Program.Source, host.Options{Sandbox: f.Plan.HostOn(f.Dataset).Sandbox})
+	}
+	l, err := start(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, q.Close()) }()
-	preds, _, err = q.predictor.Predict(ctx, q.setting, q.weights, d)
+	predictor := Predictor{Learner: l, Instances: &p, Seed: f.Seed.Split,
+		Timeout: context.WithCancel, Start: start}
+	defer func() { err = errors.Join(err, predictor.Learner.Close()) }()
+	preds, _, err = predictor.Predict(ctx, f.Setting(&p, rec.Params), weights, d)
 	return preds, err
 }

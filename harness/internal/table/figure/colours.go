@@ -20,10 +20,7 @@ func labelColours(k int) ([]color.NRGBA, error) {
 	full := append(chart.Palette[:len(chart.Palette):len(chart.Palette)],
 		color.NRGBA{0xF0, 0xE4, 0x42, 0xFF})
 	full[6] = color.NRGBA{0x30, 0x30, 0x30, 0xFF} // black has a darker shade too
-	rounds := []struct {
-		towards uint8
-		share   float64
-	}{{0, 0}, {0xFF, 0.6}, {0, 0.5}}
+	rounds := []struct{ towards, share float64 }{{0, 0}, {0xFF, 0.6}, {0, 0.5}}
 	if k > len(rounds)*len(full) {
 		return nil, fmt.Errorf("%d labels cannot be told apart by colour, %d can", k,
 			len(rounds)*len(full))
@@ -31,21 +28,13 @@ func labelColours(k int) ([]color.NRGBA, error) {
 	colours := make([]color.NRGBA, k)
 	for i := range colours {
 		round := rounds[i/len(full)]
-		to := color.NRGBA{round.towards, round.towards, round.towards, 0xFF}
-		colours[i] = blend([]color.NRGBA{full[i%len(full)], to},
-			[]float64{1 - round.share, round.share})
+		mix := func(from uint8) uint8 {
+			return uint8(math.Round((1-round.share)*float64(from) + round.share*round.towards))
+		}
+		c := full[i%len(full)]
+		colours[i] = color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 0xFF}
 	}
 	return colours, nil
-}
-
-// blend returns the mean of the colours with weights q, which sum to 1.
-func blend(colours []color.NRGBA, q []float64) color.NRGBA {
-	var r, g, b float64
-	for i, c := range colours {
-		r, g, b = r+q[i]*float64(c.R), g+q[i]*float64(c.G), b+q[i]*float64(c.B)
-	}
-	channel := func(v float64) uint8 { return uint8(math.Round(min(max(v, 0), 0xFF))) }
-	return color.NRGBA{channel(r), channel(g), channel(b), 0xFF}
 }
 
 // ofLabels returns the colours of labels, by variable.
@@ -56,35 +45,6 @@ func ofLabels(colours []color.NRGBA, y []int32) []color.NRGBA {
 		if k >= 0 {
 			of[d] = colours[k]
 		}
-	}
-	return of
-}
-
-// ofMarginals returns the blended colours of marginals (n×K).
-func ofMarginals(colours []color.NRGBA, q []float64) []color.NRGBA {
-	k := len(colours)
-	of := make([]color.NRGBA, len(q)/k)
-	for d := range of {
-		of[d] = blend(colours, q[d*k:(d+1)*k])
-	}
-	return of
-}
-
-// ofSpread returns greys for marginals q (n×K) by the variance of a label drawn from them, Σ
-// q(1−q): black for 0, white for 1−1/K, the variance of equally probable labels. All pictures share
-// the scale.
-func ofSpread(q []float64, k int) []color.NRGBA {
-	of, most := make([]color.NRGBA, len(q)/k), 1-1/float64(k)
-	for d := range of {
-		sum := 0.0
-		for _, p := range q[d*k : (d+1)*k] {
-			sum += p * (1 - p)
-		}
-		grey := uint8(0)
-		if most > 0 {
-			grey = uint8(math.Round(255 * min(max(sum/most, 0), 1)))
-		}
-		of[d] = color.NRGBA{grey, grey, grey, 0xFF}
 	}
 	return of
 }

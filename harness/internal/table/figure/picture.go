@@ -24,17 +24,14 @@ type Answer struct {
 	Views   []View
 }
 
-// A View is one panel of an answer: labels, marginals, or the spread of marginals. If all are nil,
-// it has only a title, in place of labels.
+// A View is one panel of an answer. Without labels it has only a title, in their place.
 type View struct {
-	Title    string
-	Labels   []int32   // n
-	Marginal []float64 // n×K
-	Spread   []float64 // n×K: marginals q; grey shows Σ q(1−q) of a variable, from black for 0 to white for 1−1/K
+	Title  string
+	Labels []int32
 }
 
-// A Picture shows one instance. Each answer is a row of panels: image, truth, predictions of its
-// decoders, marginals and their spread. Hatching marks wrong labels.
+// A Picture shows one instance. Each answer is a row of panels: image, truth and the predictions of
+// its decoders. Hatching marks wrong labels.
 type Picture struct {
 	Title string
 
@@ -63,57 +60,22 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 // Add adds the panels of an answer. It panics if a has another size than the instance.
 func (p *Picture) Add(a Answer) {
 	for _, v := range a.Views {
-		n := len(p.truth)
-		wrong := func(of []float64) bool { return of != nil && len(of) != n*len(p.colours) }
-		if v.Labels != nil && len(v.Labels) != n || wrong(v.Marginal) || wrong(v.Spread) {
-			panic(fmt.Sprintf("figure: picture: %d labels, %d and %d marginals for %d variables",
-				len(v.Labels), len(v.Marginal), len(v.Spread), n))
+		if v.Labels != nil && len(v.Labels) != len(p.truth) {
+			panic(fmt.Sprintf("figure: picture: %d labels for %d variables", len(v.Labels),
+				len(p.truth)))
 		}
 	}
 	p.answers = append(p.answers, a)
 }
 
-// Kinds of views, in the order of their columns behind image and truth.
-const (
-	predictions = iota
-	marginals
-	spreads
-	viewKinds
-)
-
-// kind returns the kind of a view.
-func (v *View) kind() int {
-	switch {
-	case v.Marginal != nil:
-		return marginals
-	case v.Spread != nil:
-		return spreads
-	}
-	return predictions
-}
-
-// starts returns the first column of each kind of views, and the number of columns. A kind has as
-// many columns as an answer has views of it.
-func (p *Picture) starts() (starts [viewKinds + 1]int) {
-	var most [viewKinds]int
-	for _, a := range p.answers {
-		var count [viewKinds]int
-		for i := range a.Views {
-			count[a.Views[i].kind()]++
-		}
-		for kind, n := range count {
-			most[kind] = max(most[kind], n)
-		}
-	}
-	starts[0] = 2
-	for kind, n := range most {
-		starts[kind+1] = starts[kind] + n
-	}
-	return starts
-}
-
 // columns returns the number of panels in a row.
-func (p *Picture) columns() int { return p.starts()[viewKinds] }
+func (p *Picture) columns() int {
+	most := 0
+	for _, a := range p.answers {
+		most = max(most, len(a.Views))
+	}
+	return 2 + most
+}
 
 // A pane is a panel of a picture, with its place, its title and its view. Column 0 is the image.
 type pane struct {
@@ -127,15 +89,12 @@ func (p *Picture) panes() (all []pane) {
 	for row, a := range p.answers {
 		all = append(all, pane{row: row, title: "image"},
 			pane{row, 1, "truth", View{Labels: p.truth}})
-		next := p.starts()
-		for _, v := range a.Views {
-			kind, title := v.kind(), v.Title
+		for i, v := range a.Views {
 			if v.Labels != nil {
 				_, count := wrong(v.Labels, p.truth)
-				title += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
+				v.Title += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
 			}
-			all = append(all, pane{row, next[kind], title, v})
-			next[kind]++
+			all = append(all, pane{row, 2 + i, v.Title, v})
 		}
 	}
 	return all
@@ -143,15 +102,11 @@ func (p *Picture) panes() (all []pane) {
 
 // image returns the image of a panel, or nil.
 func (p *Picture) image(pane *pane) image.Image {
-	switch v := &pane.view; {
+	switch {
 	case pane.column == 0:
 		return p.scene.photo
-	case v.Labels != nil:
-		return p.scene.paint(ofLabels(p.colours, v.Labels))
-	case v.Marginal != nil:
-		return p.scene.paint(ofMarginals(p.colours, v.Marginal))
-	case v.Spread != nil:
-		return p.scene.paint(ofSpread(v.Spread, len(p.colours)))
+	case pane.view.Labels != nil:
+		return p.scene.paint(ofLabels(p.colours, pane.view.Labels))
 	}
 	return nil
 }
@@ -183,7 +138,7 @@ func (p *Picture) columnWidth() int {
 }
 
 // Panel returns the place of a panel in the PNG. A row has an answer; its columns are the image, the
-// truth, and the views by kind.
+// truth, and the views.
 func (p *Picture) Panel(row, column int) image.Rectangle {
 	width, height := p.zoom()*p.scene.width, p.zoom()*p.scene.height
 	x := pictureEdge + column*(p.columnWidth()+pictureGap)

@@ -122,12 +122,6 @@ func TestPictures(t *testing.T) {
 	view := func(title string, labels ...int32) figure.View {
 		return figure.View{Title: title, Labels: labels}
 	}
-	marginal := func(v ...float64) figure.View {
-		return figure.View{Title: "marginals", Marginal: v}
-	}
-	spread := func(v ...float64) figure.View { return figure.View{Title: "variance", Spread: v} }
-	half := slices.Repeat([]float64{.5}, 12)
-	sure := slices.Repeat([]float64{1, 0}, 6)
 	one := view("map", 1, 0, 0, 1, 1, 0)
 	many := lattice() // of several channels and as many labels as there are colours
 	many.K, many.Instances[0].K, many.Instances[0].Shape = 24, 24, [2]int{1, 24}
@@ -147,46 +141,27 @@ func TestPictures(t *testing.T) {
 		rows          [][]figure.View
 	}{
 		{"a grid: of the last pixel the truth is not known", lattice(), 3, 2, [][]figure.View{
-			{one, marginal(1, 0, 0.8, 0.2, 0.6, 0.4, 0.4, 0.6, 0.2, 0.8, 0, 1)},
-			{view("map", 0, 0, 0, 0, 0, 1), {Marginal: make([]float64, 12),
-				Title: "a title that is much wider than a panel, so that columns move apart"}}}},
-		{"what is undecided is on one scale for all pictures", lattice(), 3, 2, [][]figure.View{
-			{spread(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75)},
-			{spread(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0)}}},
-		{"predictions, marginals and variances have own columns", lattice(), 3, 2, [][]figure.View{
-			{one, one, marginal(sure...)}, {one, marginal(half...), spread(half...)}}},
+			{one}, {view("a title that is much wider than a panel, so that columns move apart",
+				0, 0, 0, 0, 0, 1), one}}},
 		{"what is not there leaves its place white", lattice(), 3, 2, [][]figure.View{
 			{{Title: "map: not supported here"}, view("icm", 1, 1, 1, 1, 1, 0),
 				view("icm 2", 0, 0, 0, 0, 0, 1)},
 			{view("map", 0, 0, 0, 0, 0, 1)}}},
 		{"a photograph", photographs(), 4, 2, [][]figure.View{
-			{view("map", 2, 2, 0), marginal(0.5, 0.5, 0, 0, 0, 1, 0, 1, 0)}}},
+			{view("map", 2, 2, 0)}}},
 		{"red, green and blue channels, distinct labels", many, 24, 1, [][]figure.View{
-			{view("map", x.Gold...), marginal(make([]float64, 24*24)...)}}},
+			{view("map", x.Gold...)}}},
 	} {
 		var answers []figure.Answer
-		most := [3]int{} // labels, marginals and variances of an answer
+		most := 0
 		for i, views := range scene.rows {
 			answers = append(answers, figure.Answer{Learner: fmt.Sprint(i), Views: views})
-			n := [3]int{}
-			for _, v := range views {
-				switch {
-				case v.Marginal != nil:
-					n[1]++
-				case v.Spread != nil:
-					n[2]++
-				default:
-					n[0]++
-				}
-			}
-			for j := range n {
-				most[j] = max(most[j], n[j])
-			}
+			most = max(most, len(views))
 		}
 		fmt.Fprintf(&got, "%s\n", scene.name)
 		panel := panels(t, scene.data, scene.width, scene.height, answers...)
 		for r := range answers {
-			for c := range 2 + most[0] + most[1] + most[2] {
+			for c := range 2 + most {
 				fmt.Fprintf(&got, "\trow %d, panel %d:", r, c)
 				for _, c := range panel(r, c) {
 					wrong := map[bool]string{true: "*"}[c.A == wrongAlpha]
@@ -237,53 +212,6 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 				}
 			}
 			all = append(all, box)
-		}
-	}
-}
-
-// TestPictureBars: the colour bar of marginals runs from the colour of the first label to that of
-// the last one, the bar of variance from black to white. Without such panels there is no bar.
-func TestPictureBars(t *testing.T) {
-	bars := func(d *data.Dataset, views ...figure.View) (found []string) {
-		p := must(figure.NewPicture(d, 0, ""))(t)
-		p.Add(figure.Answer{Learner: "a", Views: views})
-		var b bytes.Buffer
-		ok(t, p.Write(&b))
-		m := must(png.Decode(&b))(t)
-		at := func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA) }
-		frame, white := color.NRGBA{0x60, 0x60, 0x60, 0xFF}, color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
-		for y := p.Panel(0, 0).Max.Y + 2; y < m.Bounds().Max.Y; y++ {
-			x, run := 0, 0 // of the upper line of the frame
-			for ; x < m.Bounds().Max.X && run < 330; x++ {
-				run++
-				if at(x, y) != frame {
-					run = 0
-				}
-			}
-			if run == 330 && at(x-325, y-1) == white {
-				found = append(found, fmt.Sprint(at(x-325, y+5), at(x-5, y+5)))
-			}
-		}
-		return found
-	}
-	labels := figure.View{Title: "map", Labels: make([]int32, 6)}
-	marginals := figure.View{Marginal: make([]float64, 12)}
-	spread := figure.View{Spread: make([]float64, 12)}
-	grey := "{0 0 0 255} {255 255 255 255}"
-	three := figure.View{Marginal: make([]float64, 9)}
-	for _, c := range []struct {
-		name string
-		got  []string
-		want []string
-	}{
-		{"labels", bars(lattice(), labels), nil},
-		{"marginals", bars(lattice(), labels, marginals), []string{grey}},
-		{"both", bars(lattice(), labels, marginals, spread), []string{grey, grey}},
-		{"spread", bars(lattice(), spread), []string{grey}},
-		{"three labels", bars(photographs(), three), []string{"{0 114 178 255} {0 158 115 255}"}},
-	} {
-		if !slices.Equal(c.got, c.want) {
-			t.Errorf("%s: bars %v, want %v", c.name, c.got, c.want)
 		}
 	}
 }

@@ -33,10 +33,9 @@ func (p *Picture) Write(w io.Writer) error {
 	width := p.Panel(0, p.columns()-1).Min.X + p.columnWidth() + pictureEdge
 	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
 	bottom := p.Panel(len(p.answers)-1, 0).Max.Y + pictureGap/2
-	bars := p.bars()
 	legend := chart.BreakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch,
 		vg.Length(width-2*pictureEdge)/dotsPerPoint)
-	height := bottom + (len(legend)+len(bars))*lines(legendSize) + pictureEdge
+	height := bottom + len(legend)*lines(legendSize) + pictureEdge
 	c := vgimg.NewWith(vgimg.UseWH(vg.Length(width)/dotsPerPoint, vg.Length(height)/dotsPerPoint),
 		vgimg.UseDPI(72*dotsPerPoint))
 	page := page{draw.New(c), c.Image(), height}
@@ -49,9 +48,6 @@ func (p *Picture) Write(w io.Writer) error {
 		page.pane(p, &pane)
 	}
 	p.drawLegend(&page, legend, bottom)
-	for i, bar := range bars {
-		page.bar(&bar, bottom+(len(legend)+i)*lines(legendSize))
-	}
 	if err := png.Encode(w, paletted(c.Image())); err != nil {
 		return fmt.Errorf("figure: picture: %w", err)
 	}

@@ -20,7 +20,7 @@ func TestSequence(t *testing.T) {
 		}}
 	s := must(figure.NewSequence(d, 0, "a word"))(t)
 	s.Add(figure.Answer{Learner: "CRF", Views: []figure.View{{Title: "map",
-		Labels: []int32{0, 2, 1, 1}}, {Title: "map, marginals", Marginal: make([]float64, 12)}}})
+		Labels: []int32{0, 2, 1, 1}}}})
 	s.Add(figure.Answer{Learner: "S-SVM", Views: []figure.View{{Title: "mpm",
 		Labels: []int32{1, 2, 0, 2}}, {Title: "icm: not supported here"}}})
 	var b strings.Builder

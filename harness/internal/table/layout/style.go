@@ -49,7 +49,7 @@ func (s *Style) check(format string) error {
 	}
 	whole := s.Columns == nil && !s.NoEffort && !s.Transpose && s.Notes == "" && s.Caption == "" &&
 		s.Label == ""
-	if (format == "csv" || format == "json") && !whole {
+	if format == "json" && !whole {
 		return fmt.Errorf("it is whole data: columns, notes, caption, label and turning are of text, markdown and latex")
 	}
 	return nil
@@ -83,9 +83,6 @@ func styled(t *table.Table, format string, s Style) grid.Grid {
 			g.Title += " (changed on" + changes
 		}
 	}
-	if format == "csv" {
-		g.Lines = csvLines(t)
-	}
 	g = s.columns(g)
 	g.Rows = slices.DeleteFunc(g.Rows, func(row []grid.Cell) bool { // another decoder of the same fits
 		return !slices.ContainsFunc(row, func(f grid.Cell) bool { return !f.Again })
@@ -95,7 +92,7 @@ func styled(t *table.Table, format string, s Style) grid.Grid {
 	}
 	for _, row := range g.Rows {
 		for c := range row {
-			if row[c].Again {
+			if row[c].Again && format != "csv" {
 				row[c].Text = ""
 			}
 			if s.Notes == "none" {

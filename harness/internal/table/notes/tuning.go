@@ -59,9 +59,6 @@ func tunedOn(t *table.Table) string {
 	default:
 		on = "on " + chart.Significant(100*s.Fraction, 3) + " % of the training instances"
 	}
-	if s.Choose != "" {
-		on += ", once for all splits"
-	}
 	return on
 }
 
