@@ -52,6 +52,8 @@ type Dataset struct {
 	// NodeGroups and LabelGroups are groups of columns of variables and of labels, in order, each
 	// with the column behind its last, such as form=900: for feature map "candidates".
 	NodeGroups, LabelGroups []string
+	// Words has texts of the variables and of the labels of each instance; nil: there are none.
+	Words [][2][]string
 	// Outside reports, for each instance and variable, whether it lies wholly outside the bounding
 	// box of the object (all labels except 0). A box thus reveals its label: 0 (see prepare.Box).
 	// Without an object it marks nothing, and it never marks all variables. nil: the dataset has no
@@ -76,6 +78,8 @@ type Dataset struct {
 
 	photos      []string // photograph of each instance
 	superpixels int      // about so many in a photograph; 0: no photographs
+
+	unlabelled func(path string) (*Unlabelled, error) // reads files of a format of its own
 
 	units string // what Instances are, for errors; "": instances
 }

@@ -2,6 +2,12 @@ package data
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/data/structured"
 )
@@ -66,6 +72,9 @@ func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
 		}
 		d := datasetOf(s)
 		d.Parts, d.Warnings = partNames, warnings
+		d.unlabelled = func(path string) (*Unlabelled, error) {
+			return unlabelledTrees(names, texts, path)
+		}
 		return d, nil
 	}
 	args, err := json.Marshal(map[string]any{"path": paths, "format": "conllu",
@@ -78,4 +87,30 @@ func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
 		d.Warnings = warnings
 	}
 	return d, err
+}
+
+// unlabelledTrees reads sentences of CoNLL-U to parse, with the columns of the files of a treebank.
+func unlabelledTrees(names []string, texts [][]byte, path string) (*Unlabelled, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(newContent(file))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return nil, err
+	}
+	s, err := structured.Trees(append(slices.Clip(names), path),
+		append(slices.Clip(texts), structured.WithHeads(text, nil)), math.MaxInt)
+	if err != nil {
+		return nil, err
+	}
+	first := slices.Index(s.Fold, len(names))
+	if first < 0 {
+		return nil, fmt.Errorf("%s: the file has no sentences", path)
+	}
+	write := func(w io.Writer, heads [][]int32) error {
+		_, err := w.Write(structured.WithHeads(text, slices.Concat(heads...)))
+		return err
+	}
+	return &Unlabelled{Instances: s.Instances[first:], Write: write}, nil
 }

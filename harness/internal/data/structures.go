@@ -40,7 +40,8 @@ func loadAlibi(e Entry, a alibiArgs, dir string) (*Dataset, error) {
 // datasetOf returns the dataset of a set.
 func datasetOf(s *structured.Set) *Dataset {
 	return &Dataset{K: s.K, NodeWidth: s.Width, Labels: s.Labels, Instances: s.Instances,
-		Fold: s.Fold, Group: s.Group, NodeGroups: s.NodeGroups, LabelGroups: s.LabelGroups}
+		Fold: s.Fold, Group: s.Group, NodeGroups: s.NodeGroups, LabelGroups: s.LabelGroups,
+		Words: s.Words}
 }
 
 var digitRowsEntry = withArguments(Entry{

@@ -54,6 +54,8 @@ func (d *Dataset) readUnlabelledFile(args []byte, path string) (*Unlabelled, err
 	switch {
 	case numbered && other.Name != own:
 		a, rest = fileArgs{Format: other.Name}, nil
+	case d.unlabelled != nil:
+		return d.unlabelled(path)
 	case own == "":
 		return nil, fmt.Errorf("%s: want JSON lines (.jsonl) with the columns of the dataset\nhint: "+
 			"spbench data convert %s FILE.jsonl writes some", path, d.Name)

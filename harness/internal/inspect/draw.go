@@ -49,7 +49,10 @@ func first(d *data.Dataset) []string {
 		})
 		text := fmt.Sprintf("%3d  %-10s  %s", v, label,
 			strings.Join(cut(features, drawnFeatures), " "))
-		if !x.IsChain() {
+		switch s := x.Structure; {
+		case s != nil && s.Arcs != nil:
+			text += fmt.Sprintf("  arc %d to %d", s.Arcs[v].U, s.Arcs[v].V)
+		case s == nil && !x.IsChain():
 			text += "  joined to " + strings.Join(cut(near[v], 8), " ")
 		}
 		lines = append(lines, text)

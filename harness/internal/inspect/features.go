@@ -20,8 +20,19 @@ func nodeFeatures(d *data.Dataset) []string {
 	return append(lines, largest(d)...)
 }
 
+func labelFeatures(d *data.Dataset) []string {
+	t := count(d, d.Instances[0].Label.D, func(x *sp.Instance) *sp.Rows { return &x.Label })
+	if t.rows == 0 {
+		return nil
+	}
+	return t.lines(d)
+}
+
 func edgeFeatures(d *data.Dataset) []string {
-	if d.EdgeWidth == 0 {
+	switch {
+	case structured(d):
+		return nil
+	case d.EdgeWidth == 0:
 		return []string{"none: one constant feature for each edge"}
 	}
 	return count(d, d.EdgeWidth, func(x *sp.Instance) *sp.Rows { return &x.Edge }).lines(d)

@@ -31,6 +31,9 @@ func order(a, b sp.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(
 
 // graphs counts the kinds of graphs, and describes the width of the one with most edges.
 func graphs(d *data.Dataset) []string {
+	if structured(d) {
+		return nil
+	}
 	counts := map[string]int{}
 	widest := 0
 	for i := range d.Instances {
@@ -62,6 +65,9 @@ const asked = 100
 
 // oracles names the oracle for each form of the pairwise part of the feature map.
 func oracles(d *data.Dataset) (lines []string) {
+	if structured(d) {
+		return []string{answers(d, nil)}
+	}
 	for _, pairs := range []string{feature.PairsFull, feature.PairsPotts} {
 		m, err := feature.New("linear", fmt.Appendf(nil, `{"pairs":%q}`, pairs), feature.Dims{K: d.K,
 			Node: d.NodeWidth, Edge: d.EdgeWidth})
@@ -90,7 +96,7 @@ func answers(d *data.Dataset, m sp.FeatureMap) string {
 		name := "none"
 		s, err := oracle.New(x, m)
 		if err == nil {
-			name = nameOf(s, oracle.Summable([]sp.Instance{*x}, m) == nil)
+			name = nameOf(x, s, oracle.Summable([]sp.Instance{*x}, m) == nil)
 			list = append(list, *x)
 		}
 		if counts[name]++; counts[name] == 1 {
@@ -117,7 +123,10 @@ func answers(d *data.Dataset, m sp.FeatureMap) string {
 
 // nameOf returns the name of a solver and whether it is exact. summable says that the instance is
 // narrow enough for sums.
-func nameOf(s sp.Solver, summable bool) string {
+func nameOf(x *sp.Instance, s sp.Solver, summable bool) string {
+	if x.Structure != nil {
+		return x.Structure.Kind + ", exact"
+	}
 	if _, cuts := s.(*oracle.Binary); cuts && !summable {
 		return "cuts, exact where all neighbours attract each other (submodular)"
 	}

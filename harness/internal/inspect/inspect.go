@@ -21,7 +21,8 @@ var sections = []struct {
 	lines   func(d *data.Dataset) []string // none: no section
 }{
 	{"instances", sizes}, {"labels", labels}, {"node features", nodeFeatures},
-	{"edge features", edgeFeatures}, {"graphs", graphs}, {"oracles", oracles}, {"besides", extras},
+	{"edge features", edgeFeatures}, {"label rows", labelFeatures}, {"graphs", graphs},
+	{"structures", structures}, {"oracles", oracles}, {"besides", extras},
 	{"standardised", standardised}, {"left out", leftOut}, {"folds", folds}, {"copies", copies},
 	{"groups", groups}, {"labelings", labelings}, {"the first one", first},
 }

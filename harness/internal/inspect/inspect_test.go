@@ -98,6 +98,26 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
+// Structures are named with their numbers, and so are their solvers.
+func TestStructures(t *testing.T) {
+	have := told(t, data.FileName, own(t, `{"labels": 4}
+{"structure": "arborescence", "single": true, "gold": [2, 0], "nodes": [[1], [2]]}
+{"structure": "path", "sink": 2, "arcs": [[0, 2]], "nodes": [[1]], "label_rows": [[1], [3]]}
+{"structure": "assignment", "none": 0, "gold": [0], "nodes": [[1]]}
+{"structure": "cardinality", "most": 1, "nodes": [[1]], "label_rows": [[1], [3]]}`))
+	for _, want := range []string{"arborescence with a single root (1), assignment with none: 0 (1)" +
+		", cardinality of 0 to 1 (1), path of 1 arcs from 0 to 2 (1)", "2 to 4 labels in an instance",
+		"oracles:       arborescence, exact (1), path, exact (1), assignment, exact (1), " +
+			"cardinality, exact (1); marginals too", "  0  2           0:1\n"} {
+		if !strings.Contains(have, want) {
+			t.Errorf("it does not say %q:\n%s", want, have)
+		}
+	}
+	if have = told(t, "paths", `{"instances": 2}`); !strings.Contains(have, "  arc 0 to 1\n") {
+		t.Errorf("it shows no arcs:\n%s", have)
+	}
+}
+
 // A large width in a small file costs no memory, and a name read as a value shows.
 func TestSparse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.jsonl")

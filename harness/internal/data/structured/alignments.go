@@ -86,6 +86,7 @@ func Alignments(stories []Story, most int) (*Set, error) {
 				x := d.instance(p)
 				x.ID = stories[i].Name + "-" + strconv.Itoa(j)
 				s.add(x, i)
+				s.words("none", p.french, p.english)
 				s.Group = append(s.Group, stories[i].Name)
 			}
 		}

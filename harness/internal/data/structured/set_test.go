@@ -56,6 +56,20 @@ func TestTrees(t *testing.T) {
 	}
 }
 
+// TestWithHeads: heads and relations of words are replaced, and nothing else.
+func TestWithHeads(t *testing.T) {
+	want := strings.NewReplacer("2\tnsubj", "3\t_", "2\tpunct", "1\t_", "0\troot", "2\t_").Replace(
+		conllu)
+	if have := string(WithHeads([]byte(conllu), []int32{3, 2, 1, 2})); have != want {
+		t.Errorf("have\n%s\nwant\n%s", have, want)
+	}
+	s, err := Trees([]string{"a"}, [][]byte{WithHeads([]byte(conllu), nil)}, 9)
+	check(t, s, err)
+	if x := &s.Instances[0]; !slices.Equal(x.Gold, []int32{-1, -1, -1}) {
+		t.Errorf("without heads: %v", x.Gold)
+	}
+}
+
 // TestTreesRefuse: mistakes have a place.
 func TestTreesRefuse(t *testing.T) {
 	for text, want := range map[string]string{

@@ -55,6 +55,11 @@ func Trees(paths []string, texts [][]byte, most int) (*Set, error) {
 				return nil, fmt.Errorf("%s:%d: %w", paths[fold], list[i].line, err)
 			}
 			s.add(x, fold)
+			var forms []string
+			for _, w := range list[i].words {
+				forms = append(forms, w.form)
+			}
+			s.words("root", forms, forms)
 		}
 	}
 	s.numbered("root")
@@ -139,9 +144,28 @@ func wordOf(text string) (w word, ok bool, err error) {
 	if strings.ContainsAny(f[0], "-.") {
 		return w, false, nil
 	}
-	head, err := strconv.ParseInt(f[6], 10, 32)
-	if err != nil || head < 0 {
+	head, err := strconv.ParseUint(f[6], 10, 31)
+	if w = (word{f[1], f[2], f[3], f[4], int32(head)}); f[6] == "_" {
+		w.head = sp.Unknown
+	} else if err != nil {
 		return w, false, fmt.Errorf("the head of word %s is %q, not a number", f[0], f[6])
 	}
-	return word{f[1], f[2], f[3], f[4], int32(head)}, true, nil
+	return w, true, nil
+}
+
+// WithHeads returns a text of CoNLL-U with other heads of its words, without their relations; nil:
+// no head is known.
+func WithHeads(text []byte, heads []int32) (out []byte) {
+	for line := range bytes.Lines(text) {
+		f := bytes.Split(line, []byte{'\t'})
+		if len(f) == 10 && line[0] != '#' && !bytes.ContainsAny(f[0], "-.") {
+			f[6], f[7] = []byte{'_'}, []byte{'_'}
+			if heads != nil {
+				f[6], heads = strconv.AppendInt(nil, int64(heads[0]), 10), heads[1:]
+			}
+			line = bytes.Join(f, []byte{'\t'})
+		}
+		out = append(out, line...)
+	}
+	return out
 }

@@ -56,6 +56,10 @@ func Label(
 	predictor := Predictor{Learner: l, Instances: &p, Seed: f.Seed.Split,
 		Timeout: context.WithCancel, Start: start}
 	defer func() { err = errors.Join(err, predictor.Learner.Close()) }()
-	preds, _, err = predictor.Predict(ctx, f.Setting(&p, rec.Params), weights, d)
+	setting := f.Setting(&p, rec.Params)
+	for i := range list { // sentences may be longer than those of the dataset
+		setting.K = max(setting.K, list[i].K)
+	}
+	preds, _, err = predictor.Predict(ctx, setting, weights, d)
 	return preds, err
 }

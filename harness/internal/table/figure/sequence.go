@@ -4,17 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Sequence shows one chain, such as a word or a sentence: the true labels of its variables in
-// order, and the labels of each row. It marks wrong labels.
+// A Sequence shows one chain, such as a word or a sentence, or one structure: the true labels of
+// its variables in order, and the labels of each row. It marks wrong labels.
 type Sequence struct {
-	Title string
-	Truth []string
-	Lines []SequenceLine
+	Title     string
+	Variables []string // of a structure; nil: a chain
+	Truth     []string
+	Lines     []SequenceLine
 
 	names []string
 	gold  []int32
@@ -28,16 +31,37 @@ type SequenceLine struct {
 	Count            int    // of the wrong ones
 }
 
-// NewSequence returns instance i of d without lines. It fails if the instance is no chain.
+// NewSequence returns instance i of d without lines. It fails on a graph but a chain.
 func NewSequence(d *data.Dataset, i int, title string) (*Sequence, error) {
 	x := &d.Instances[i]
-	if !x.IsChain() {
+	s := &Sequence{Title: title, names: d.Labels, gold: x.Gold}
+	switch {
+	case x.IsChain():
+	case x.Structure == nil:
 		return nil, fmt.Errorf("figure: sequence: %s: %w", d.Name,
 			errors.New("its instances are not chains"))
+	case d.Words != nil:
+		s.Variables, s.names = d.Words[i][0], d.Words[i][1]
+	default:
+		s.Variables = variables(x)
 	}
-	s := &Sequence{Title: title, names: d.Labels, gold: x.Gold}
 	s.Truth = s.words(x.Gold)
 	return s, nil
+}
+
+// variables names the variables of a structure: by their arcs, or by their numbers.
+func variables(x *sp.Instance) (names []string) {
+	for v := range x.N() {
+		switch s := x.Structure; s.Kind {
+		case sp.Path:
+			names = append(names, fmt.Sprintf("%d to %d", s.Arcs[v].U, s.Arcs[v].V))
+		case sp.Arborescence:
+			names = append(names, fmt.Sprint(v+1))
+		default:
+			names = append(names, fmt.Sprint(v))
+		}
+	}
+	return names
 }
 
 // words returns the names of labels; an unknown label is "?".
@@ -73,10 +97,9 @@ func (s *Sequence) Add(a Answer) {
 }
 
 // Write writes the sequence as text: the truth as heading, and a line for each row, with wrong
-// labels in brackets and their number.
+// labels in brackets and their number. That of a structure is turned: a line for each variable.
 func (s *Sequence) Write(w io.Writer) error {
-	g := grid.New(append([]string{"truth"}, s.Truth...)...).Numbers("wrong")
-	g.Title = s.Title
+	lines := [][]string{slices.Concat([]string{"truth"}, s.Truth, []string{"wrong"})}
 	for _, l := range s.Lines {
 		row := []string{l.Learner + " " + l.Decoder}
 		for v, label := range l.Labels {
@@ -85,7 +108,23 @@ func (s *Sequence) Write(w io.Writer) error {
 			}
 			row = append(row, label)
 		}
-		g.Add(append(row, fmt.Sprint(l.Count))...)
+		lines = append(lines, append(row, fmt.Sprint(l.Count)))
+	}
+	last := len(lines[0]) - 1
+	g := grid.New(lines[0][:last]...).Numbers(lines[0][last])
+	if s.Variables != nil {
+		turned := make([][]string, last+1)
+		for v, name := range slices.Concat([]string{""}, s.Variables, []string{""}) {
+			turned[v] = []string{name}
+			for _, line := range lines {
+				turned[v] = append(turned[v], line[v])
+			}
+		}
+		lines, g = turned, grid.New(turned[0]...)
+	}
+	g.Title = s.Title
+	for _, line := range lines[1:] {
+		g.Add(line...)
 	}
 	return g.Write(w, "text")
 }

@@ -36,4 +36,33 @@ func TestSequence(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	fails(figure.NewSequence(d, 1, ""))(t, "not chains")
+
+	d.Words = [][2][]string{{{"1 It", "2 works"}, {"root", "1 It", "2 works"}}}
+	d.Instances[0] = sp.Instance{K: 3, Gold: []int32{2, 0}, Node: sp.Rows{N: 2},
+		Structure: &sp.Structure{Kind: sp.Arborescence}}
+	for _, want := range []string{"heads\n" +
+		"─────────────────────────\n" +
+		"         truth    CRF map\n" +
+		"─────────────────────────\n" +
+		"1 It     2 works  [root]\n" +
+		"2 works  root     [1 It]\n" +
+		"         wrong    2\n" +
+		"─────────────────────────\n", "heads\n" +
+		"─────────────────\n" +
+		"   truth  CRF map\n" +
+		"─────────────────\n" +
+		"1  NN     [a]\n" +
+		"2  a      [b]\n" +
+		"   wrong  2\n" +
+		"─────────────────\n"} {
+		s = must(figure.NewSequence(d, 0, "heads"))(t)
+		s.Add(figure.Answer{Learner: "CRF", Views: []figure.View{{Title: "map",
+			Labels: []int32{0, 1}}}})
+		b.Reset()
+		ok(t, s.Write(&b))
+		if diff := cmp.Diff(want, b.String()); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		d.Words = nil
+	}
 }
