@@ -81,6 +81,12 @@ func (d *Dataset) readUnlabelledFile(args []byte, path string) (*Unlabelled, err
 
 // fit gives x the columns of d. It returns a difference.
 func fit(d *Dataset, x *sp.Instance) error {
+	of := &d.Instances[0]
+	if of.Structure.Asks() {
+		s := *of.Structure
+		s.ID = x.ID
+		x.Edges, x.Edge, x.Structure = nil, sp.Rows{}, &s
+	}
 	switch other := d.otherKind(x); {
 	case !x.Node.Sparse() && x.Node.D != d.NodeWidth, !x.Edge.Sparse() && x.Edge.N > 0 &&
 		x.Edge.D != d.EdgeWidth:
@@ -90,7 +96,6 @@ func fit(d *Dataset, x *sp.Instance) error {
 		return fmt.Errorf("has other features of %s than the dataset: some are dense, some sparse",
 			other)
 	}
-	of := &d.Instances[0]
 	if have, want := graphOf(x), graphOf(of); have != want {
 		return fmt.Errorf("is %s, those of the dataset are %s", have, want)
 	}

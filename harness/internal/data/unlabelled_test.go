@@ -93,7 +93,8 @@ func TestUnlabelledLines(t *testing.T) {
 		Instances: []sp.Instance{{Node: sp.Rows{N: 1, D: 2, Start: []int32{0, 0}, Index: []int32{}}}}}
 	_, err = sparse.ReadUnlabelled(nil, path)
 	wantError(t, "dense rows beside sparse ones", err, "features of variables than the dataset")
-	e := &Dataset{Name: "small", K: 2, NodeWidth: 3, Labels: []string{"a", "b"}}
+	e := &Dataset{Name: "small", K: 2, NodeWidth: 3, Labels: []string{"a", "b"},
+		Instances: make([]sp.Instance, 1)}
 	_, err = e.ReadUnlabelled(nil, path)
 	wantError(t, "another width", err,
 		"has 2 and 0 columns of variables and edges, the dataset has 3 and 0")

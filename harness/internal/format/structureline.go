@@ -2,17 +2,16 @@ package format
 
 import "github.com/spbench/spbench/harness/sp"
 
-// A structureLine has the fields of a structure, those of an instance without edges.
+// A structureLine has the fields of a structure. Programs are named in suites only.
 type structureLine struct {
-	Kind    string    `json:"structure,omitzero"`
-	None    *count    `json:"none,omitzero"` // nil: there is none
-	Single  bool      `json:"single,omitzero"`
-	Arcs    [][]int32 `json:"arcs,omitzero"`
-	Source  count     `json:"source,omitzero"`
-	Sink    count     `json:"sink,omitzero"`
-	Least   count     `json:"least,omitzero"`
-	Most    count     `json:"most,omitzero"`
-	Command []string  `json:"command,omitzero"`
+	Kind   string    `json:"structure,omitzero"`
+	None   *count    `json:"none,omitzero"` // nil: there is none
+	Single bool      `json:"single,omitzero"`
+	Arcs   [][]int32 `json:"arcs,omitzero"`
+	Source count     `json:"source,omitzero"`
+	Sink   count     `json:"sink,omitzero"`
+	Least  count     `json:"least,omitzero"`
+	Most   count     `json:"most,omitzero"`
 }
 
 // structure returns the structure of a line; nil if there is none. Instances check it.
@@ -21,7 +20,7 @@ func (l *structureLine) structure() (*sp.Structure, error) {
 		return nil, nil
 	}
 	s := &sp.Structure{Kind: l.Kind, Single: l.Single, Source: int32(l.Source),
-		Sink: int32(l.Sink), Least: int32(l.Least), Most: int32(l.Most), Command: l.Command}
+		Sink: int32(l.Sink), Least: int32(l.Least), Most: int32(l.Most)}
 	if l.None != nil {
 		s.None = int32(*l.None)
 	} else if l.Kind == sp.Assignment {
@@ -38,7 +37,7 @@ func lineOfStructure(s *sp.Structure) *structureLine {
 		return nil
 	}
 	l := &structureLine{Kind: s.Kind, Single: s.Single, Source: count(s.Source),
-		Sink: count(s.Sink), Least: count(s.Least), Most: count(s.Most), Command: s.Command,
+		Sink: count(s.Sink), Least: count(s.Least), Most: count(s.Most),
 		Arcs: pairsOf(s.Arcs)}
 	if none := count(s.None); s.Kind == sp.Assignment && none >= 0 {
 		l.None = &none

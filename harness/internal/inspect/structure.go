@@ -3,7 +3,6 @@ package inspect
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/ordered"
@@ -41,8 +40,6 @@ func described(s *sp.Structure) string {
 		text += fmt.Sprintf(" of %d arcs from %d to %d", len(s.Arcs), s.Source, s.Sink)
 	case s.Kind == sp.Cardinality:
 		text += fmt.Sprintf(" of %d to %d", s.Least, s.Most)
-	case s.Kind == sp.Command:
-		text += " " + strings.Join(s.Command, " ")
 	}
 	return text
 }
