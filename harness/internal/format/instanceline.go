@@ -42,11 +42,6 @@ type instanceLine struct {
 // record returns the record of a line with k labels.
 func (l *instanceLine) record(k int) (x *record, err error) {
 	switch {
-	case l.Nodes != nil && l.NodeIndex != nil:
-		return nil, errors.New(
-			"both nodes (dense rows) and node_index (sparse rows): want one of them")
-	case l.EdgeRows != nil && l.EdgeIndex != nil, l.LabelRows != nil && l.LabelIndex != nil:
-		return nil, errors.New("both dense rows and sparse ones (index): want only one")
 	case l.Edges != nil && l.Chain:
 		return nil, errors.New("both edges and chain: want one of them")
 	case l.Box != nil && l.Outside != nil:
@@ -124,7 +119,10 @@ func edgesOf(what string, pairs [][]int32) (edges []sp.Edge, err error) {
 // rowsOf returns the rows of dense, or of columns and values; what is node, edge or label.
 func rowsOf(what string, dense [][]float32, index [][]int32, value [][]float32) (rows sp.Rows,
 	err error) {
-	if index == nil && value != nil {
+	switch {
+	case dense != nil && index != nil:
+		return rows, fmt.Errorf("both dense rows and %s_index: want one of them", what)
+	case index == nil && value != nil:
 		return rows, fmt.Errorf("%s_value without %s_index", what, what)
 	}
 	if index == nil {
