@@ -154,7 +154,7 @@ var choosers = map[reference][]string{
 
 var solvers = strings.Fields(
 	"Chain NewChain Tree NewTree Independent NewIndependent Binary NewBinary " +
-		"Elimination NewElimination Expansion NewExpansion Gibbs plan wide")
+		"Elimination NewElimination Expansion NewExpansion Gibbs Plan wide")
 
 // Component returns the hash of a component; "" if no component of that kind has the name.
 func (t *Tree) Component(kind, name string) string {

@@ -213,7 +213,7 @@ func TestChoosers(t *testing.T) {
 			entries = append(entries, d)
 		}
 		for d := range tree.reached(entries, "", "") {
-			parts[d.folder+"."+d.name] = true
+			parts[d.name] = true
 		}
 	}
 	for from, names := range choosers {
@@ -221,7 +221,7 @@ func TestChoosers(t *testing.T) {
 			t.Errorf("choosers: %v is gone", from)
 		}
 		for _, name := range names {
-			if !parts[from.folder+"."+name] && from.folder != "harness/serve" { // part of Scoring
+			if !parts[name] && from.folder != "harness/serve" { // part of Scoring
 				t.Errorf("choosers: %v leaves out %s, which no component has", from, name)
 			}
 		}

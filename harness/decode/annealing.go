@@ -9,7 +9,7 @@ import (
 )
 
 var annealingKind = Kind{
-	Name: "annealing",
+	Name: "annealing", Factors: true,
 	Doc: "the best labeling found by simulated annealing (Geman & Geman 1984): Gibbs " +
 		"sampling from exp(score/T) from uniformly drawn labels, with geometrically falling " +
 		"temperatures T, then ICM; on any graph",
@@ -52,7 +52,7 @@ func (d *annealing) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 // if no change gains.
 func (d *annealing) unit(p *sp.Potentials) float64 {
 	d.gains = sp.Grow(d.gains, len(p.Node))
-	local.Conditionals(d.gains, p, d.state.Y)
+	d.state.Conditionals(d.gains)
 	sum, changes := 0.0, 0
 	for v, y := range d.state.Y {
 		row := d.gains[v*p.K:][:p.K]

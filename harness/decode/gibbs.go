@@ -7,7 +7,7 @@ import (
 )
 
 var gibbsKind = Kind{
-	Name: "gibbs",
+	Name: "gibbs", Factors: true,
 	Doc: "at each variable the label of largest marginal probability, by Gibbs sampling " +
 		"(Geman & Geman 1984) from the best label of each variable by itself; also the " +
 		"marginals, as means of the sampler's conditional probabilities; on any graph",
@@ -44,7 +44,7 @@ func (d *gibbs) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	for i := range d.BurnIn + d.Sweeps/every*every {
 		d.state.Gibbs(h.Key, uint64(i))
 		if kept := i + 1 - d.BurnIn; kept > 0 && kept%every == 0 {
-			local.Conditionals(d.row, p, d.state.Y)
+			d.state.Conditionals(d.row)
 			accumulate(out.Marginal, d.row, p.K)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 var icmKind = Kind{
-	Name: "icm",
+	Name: "icm", Factors: true,
 	Doc: "a labeling that no change of a single label improves, by iterated conditional " +
 		"modes (Besag 1986) from the best label of each variable by itself; on any graph",
 	Approximate: "iterated conditional modes",

@@ -9,7 +9,7 @@ import (
 )
 
 var icmIterKind = Kind{
-	Name: "icm-iter",
+	Name: "icm-iter", Factors: true,
 	Doc: "ICM repeated with the node scores of random variables set to 0 (Bertasius et al. " +
 		"2017, section 6): at each variable its most frequent label; also the frequencies, " +
 		"with squared standard errors as if runs were independent. The paper does not " +

@@ -47,6 +47,9 @@ type Kind struct {
 	Sums bool
 	// Structures: it decodes instances with a structure too, into members.
 	Structures bool
+	// Factors: it moves single labels, and so serves factors of three and four variables. Decoders
+	// of structures do so, too, where their oracle does.
+	Factors bool
 
 	new func() Decoder // with default arguments
 }
@@ -97,7 +100,7 @@ func New(name string, args []byte) (Decoder, error) {
 		}
 	}
 	if !k.Structures {
-		return graphs{d, name}, nil
+		return graphs{d, k}, nil
 	}
 	return d, nil
 }

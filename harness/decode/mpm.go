@@ -39,7 +39,7 @@ func (d *modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 // form a forest. Otherwise it calls the instance's solver, and returns it.
 func (d *modes) marginals(mu *sp.Marginals, p *sp.Potentials, h Help) (logZ float64, s sp.Solver,
 	err error) {
-	if p.Structure == nil && d.divide(p) {
+	if p.Structure == nil && p.Factors.N() == 0 && d.divide(p) {
 		if f, err := sp.NewForest(d.open, p.Edges); err == nil {
 			logZ, err = d.given.Conditional(mu, p, f, d.y)
 			return logZ, nil, err

@@ -32,7 +32,8 @@ func (d *sparse) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	}
 	scaled := sp.Potentials{K: p.K, Edges: p.Edges, Structure: p.Structure, Node: slices.Clone(p.Node),
 		Pair: sp.Pair{Potts: slices.Clone(p.Pair.Potts),
-			Table: slices.Clone(p.Pair.Table)}}
+			Table: slices.Clone(p.Pair.Table)},
+		Factors: p.Factors, Factor: slices.Clone(p.Factor)}
 	scaled.Scale(1 / d.Temperature)
 	converged, err := d.solution.Solve(s, &scaled, d.Calls)
 	if err != nil {

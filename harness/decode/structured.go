@@ -27,16 +27,19 @@ func modesOf(out *sp.Prediction, p *sp.Potentials, s sp.Solver) error {
 	return err
 }
 
-// A graphs is a decoder of graphs: it knows no structure.
+// A graphs is a decoder of graphs: it knows no structure, and factors if its kind says so.
 type graphs struct {
 	Decoder
-	name string
+	kind Kind
 }
 
 func (g graphs) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if p.Structure != nil {
 		return fmt.Errorf("decode: %s works on the edges of a graph, not on structure %q (map, mpm, "+
-			"perturb and sparsemap do): %w", g.name, p.Structure.Kind, errors.ErrUnsupported)
+			"perturb and sparsemap do): %w", g.kind.Name, p.Structure.Kind, errors.ErrUnsupported)
+	}
+	if err := p.Factors.Unsupported("decode: " + g.kind.Name); err != nil && !g.kind.Factors {
+		return err
 	}
 	return g.Decoder.Decode(out, p, h)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/decode"
@@ -85,5 +86,31 @@ func member(t *testing.T, k decode.Kind, p *sp.Potentials, s sp.Solver) {
 	}
 	if got := expected(out.Labels); got < best-1e-9 {
 		t.Fatalf("mpm of %s: %v has %v right variables, want %v", p.Structure.Kind, out.Labels, got, best)
+	}
+}
+
+// Decoders of single labels and of oracles serve factors, all others refuse. The factor decides
+// against the node scores.
+func TestFactors(t *testing.T) {
+	x := sp.Instance{K: 2, Node: sp.Rows{N: 3}, Factors: &sp.Factors{Arity: 3,
+		Variables: []int32{0, 1, 2}}}
+	p := new(sp.Potentials).Resize(&x, 0, 0)
+	copy(p.Node, []float64{0, 0.1, 0, 0.1, 0, 0.1})
+	p.Factor = []float64{0, 0, 0, 0, 0, 0, 9, 0}
+	for _, k := range decode.Kinds() {
+		d, err := decode.New(k.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out sp.Prediction
+		err = d.Decode(&out, p, decode.Help{Key: perturb.NewKey(1, "x"),
+			Solver: func() (sp.Solver, error) { return oracle.NewElimination(), nil }})
+		serves := k.Structures || k.Factors
+		if serves != (err == nil) || !serves && !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("%s: error %v", k.Name, err)
+		}
+		if serves && !slices.Equal(out.Labels, []int32{1, 1, 0}) {
+			t.Errorf("%s: %v", k.Name, out.Labels)
+		}
 	}
 }

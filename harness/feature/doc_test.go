@@ -9,7 +9,7 @@ import (
 // TestOptionsAreDocumented: the schema of the map names and explains all of its options.
 func TestOptionsAreDocumented(t *testing.T) {
 	list := feature.Entries()[0].Params
-	if len(list) != 4 {
+	if len(list) != 5 {
 		t.Errorf("%d options", len(list))
 	}
 	for _, p := range list {

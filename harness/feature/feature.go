@@ -22,10 +22,19 @@ type Dims struct {
 	K    int // labels per variable
 	Node int // Dn, width of the node feature rows
 	Edge int // De, width of the edge feature rows; 0: one constant feature
+
+	Arity  int // variables of a factor; 0: there are no factors
+	Factor int // width of their feature rows; 0: one constant feature
 }
 
 // DimsOf returns the sizes of x.
-func DimsOf(x *sp.Instance) Dims { return Dims{K: x.K, Node: x.Node.D, Edge: x.Edge.D} }
+func DimsOf(x *sp.Instance) Dims {
+	d := Dims{K: x.K, Node: x.Node.D, Edge: x.Edge.D}
+	if x.Factors != nil {
+		d.Arity, d.Factor = x.Factors.Arity, x.Factors.Rows.D
+	}
+	return d
+}
 
 // A kind is a feature map by name.
 type kind struct {

@@ -13,7 +13,8 @@ import (
 //
 // followed by, for every edge feature f (one constant feature when De == 0), a table w[Kc·Dn +
 // f·K²+k·K+l] for label k of U and l of V, or one Potts strength w[Kc·Dn + f]. The labels of
-// one feature are contiguous. Every operation is therefore a sum of short vectors over the
+// one feature are contiguous. The tables of factors, K³ or K⁴ for each of their features, are last.
+// Every operation is therefore a sum of short vectors over the
 // features different from 0.
 //
 // A Linear is immutable and safe for concurrent use. It allocates only to grow the caller's
@@ -24,8 +25,11 @@ type Linear struct {
 	dims Dims
 	node block // of the node rows: a state is a label, except the reference
 	pair block // of the edge rows: a state is a pair of labels, or their agreement
-	ref  int   // 1 when label 0 is the reference, else 0
-	dim  int
+
+	factor block // of the rows of factors: a state is a joint labeling
+
+	ref int // 1 when label 0 is the reference, else 0
+	dim int
 }
 
 // A block is the part of w for the node rows or the edge rows. The weights of feature j are
@@ -73,21 +77,36 @@ func NewLinear(o Options, d Dims) (*Linear, error) {
 		l.ref = 1
 	}
 	l.node = block{states: d.K - l.ref, width: d.Node}
-	l.pair = block{off: l.node.end(), width: max(d.Edge, 1)}
+	l.pair = block{width: max(d.Edge, 1)}
 	switch o.Pairs {
 	case PairsFull:
 		l.pair.states = d.K * d.K
 	case PairsPotts:
 		l.pair.states = 1
 	}
+	if o.Order > 1 {
+		l.dims.Arity = o.Order + 1
+	}
+	if l.dims.Arity > 0 {
+		of := sp.Factors{Arity: l.dims.Arity}
+		l.factor = block{width: max(d.Factor, 1), states: of.States(d.K)}
+	}
 	dim := float64(l.node.width)*float64(l.node.states) +
-		float64(l.pair.width)*float64(l.pair.states)
+		float64(l.pair.width)*float64(l.pair.states) +
+		float64(l.factor.width)*float64(l.factor.states)
 	if dim > math.MaxInt32 {
 		return nil, fmt.Errorf("feature: linear: %d node and %d edge features with %d labels "+
 			"need %.3g weights, more than 2^31-1", d.Node, d.Edge, d.K, dim)
 	}
-	l.dim = l.pair.end()
+	l.place()
 	return l, nil
+}
+
+// place puts the weights of pairs behind those of nodes, and those of factors last.
+func (l *Linear) place() {
+	l.pair.off = l.node.end()
+	l.factor.off = l.pair.end()
+	l.dim = l.factor.end()
 }
 
 // Dims returns the sizes of the map's instances.
@@ -99,8 +118,8 @@ func (l *Linear) Pairs() string { return l.opt.Pairs }
 // Dim returns the number of weights.
 func (l *Linear) Dim() int { return l.dim }
 
-// Independent implements [sp.Independent]: there are no pair weights.
-func (l *Linear) Independent() bool { return l.opt.Pairs == PairsNone }
+// Independent implements [sp.Independent]: there are no weights of pairs or factors.
+func (l *Linear) Independent() bool { return l.pair.states+l.factor.states == 0 }
 
 // NonNegative returns the coordinates of the Potts strengths, unless the options leave them
 // free. The caller owns the slice.
@@ -109,18 +128,20 @@ func (l *Linear) NonNegative() []int {
 		return nil
 	}
 	var list []int
-	for i := l.pair.off; i < l.dim; i++ {
+	for i := l.pair.off; i < l.factor.off; i++ {
 		list = append(list, i)
 	}
 	return list
 }
 
 // A Weight says what a weight of a [Linear] map scores: a feature of a variable with label K, or of
-// an edge with labels K of U and L of V.
+// an edge with labels K of U and L of V. It may also be one of a factor with its labels.
 type Weight struct {
 	Edge   bool
 	Column int // of the feature rows; 0 for the constant feature of edges
 	K, L   int // -1: none; a Potts strength has neither and scores that the labels agree
+
+	Arity, State int // variables and joint labels of a factor, in place of K and L; Arity 0: none
 }
 
 // Weight returns what weight i scores, an index below Dim.
@@ -128,6 +149,10 @@ func (l *Linear) Weight(i int) Weight {
 	if i < l.pair.off {
 		column, label := l.node.feature(i)
 		return Weight{Column: column, K: label + l.ref, L: -1}
+	}
+	if i >= l.factor.off {
+		column, state := l.factor.feature(i)
+		return Weight{Column: column, K: -1, L: -1, Arity: l.dims.Arity, State: state}
 	}
 	column, state := l.pair.feature(i)
 	if l.opt.Pairs == PairsPotts {
@@ -146,6 +171,9 @@ func (l *Linear) Fits(x *sp.Instance) error {
 	case d.Node != l.dims.Node:
 		return fmt.Errorf("feature: instance %q has %d node features, the feature map is for %d",
 			x.ID, d.Node, l.dims.Node)
+	case x.Factors.N() > 0 && (d.Arity != l.dims.Arity || d.Factor != l.dims.Factor):
+		return fmt.Errorf("feature: instance %q has factors of %d variables with %d features, the "+
+			"feature map is for %d with %d", x.ID, d.Arity, d.Factor, l.dims.Arity, l.dims.Factor)
 	case d.Edge != l.dims.Edge && len(x.Edges) > 0:
 		return fmt.Errorf("feature: instance %q has %d edge features, the feature map is for %d",
 			x.ID, d.Edge, l.dims.Edge)
@@ -158,7 +186,8 @@ func (l *Linear) need(n int, x *sp.Instance) {
 	if n != l.dim {
 		panic(fmt.Sprintf("feature: a vector of %d weights, the feature map has %d", n, l.dim))
 	}
-	if x.K != l.dims.K || x.Node.D != l.dims.Node || x.Edge.D != l.dims.Edge {
+	if x.K != l.dims.K || x.Node.D != l.dims.Node || x.Edge.D != l.dims.Edge ||
+		x.Factors != nil {
 		if err := l.Fits(x); err != nil {
 			panic(err.Error())
 		}
@@ -185,7 +214,8 @@ func (l *Linear) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
 		row[0] = 0
 		l.node.gather(row[l.ref:], nodes, &x.Node, d)
 	}
-	pairs := w[l.pair.off:]
+	l.factorPotentials(p, w, x)
+	pairs := w[l.pair.off:l.factor.off]
 	switch {
 	case l.opt.Pairs == PairsNone:
 		clear(p.Pair.Potts)
@@ -219,6 +249,7 @@ func (l *Linear) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
 		}
 	}
 	l.addEdges(dst[l.pair.off:], a, x, y, nil)
+	l.addFactors(dst, a, x, y, nil)
 }
 
 // AddDifferences adds Σ_y β(y)·(φ(x,y) − φ(x,z)) to dst. flat has the labelings y, n labels each,
@@ -249,7 +280,10 @@ func (l *Linear) AddDifferences(dst []float64, x *sp.Instance, weights []float64
 	}
 	pairs, shared := dst[l.pair.off:], l.opt.Pairs == PairsFull && l.dims.Edge == 0
 	for a, beta := range weights {
-		if y := flat[a*n:][:n]; shared {
+		y := flat[a*n:][:n]
+		l.addFactors(dst, beta, x, y, z)
+		l.addFactors(dst, -beta, x, z, y)
+		if shared {
 			addTable(pairs, beta, x, y)
 		} else {
 			l.addEdges(pairs, beta, x, y, z)

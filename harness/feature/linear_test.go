@@ -84,6 +84,45 @@ func each(t *testing.T, test func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x
 			}
 		}
 	}
+	withFactors(t, test)
+}
+
+// withFactors runs test on instances with factors of three and four variables, with constant
+// features and with features of every form.
+func withFactors(
+	t *testing.T, test func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance),
+) {
+	for _, args := range []string{`{}`, `{"pairs":"none"}`, `{"pairs":"potts","seen":true}`} {
+		for _, form := range []string{"constant", "dense", "ones", "valued"} {
+			for _, all := range [][]int32{{0, 1, 2}, {0, 1, 3, 1, 2, 3}, {0, 1, 2, 3}} {
+				r := pcg(uint64(len(args)), uint64(len(all)))
+				x := sp.Instance{ID: "x", Weight: 1, K: 3, Node: rows(r, 4, 5, "ones"),
+					Edges: sp.ChainEdges(4), Gold: []int32{0, 1, 2, 1}, Factors: &sp.Factors{Arity: 3}}
+				if x.Factors.Variables = all; len(all) == 4 {
+					x.Factors.Arity = 4
+				}
+				if form != "constant" {
+					x.Factors.Rows = rows(r, x.Factors.N(), 2, form)
+				}
+				if err := x.Check(); err != nil {
+					t.Fatal(err)
+				}
+				hidden := x
+				hidden.Gold = []int32{0, 1, 2, sp.Unknown}
+				full, err := feature.New("linear", []byte(args), feature.DimsOf(&x))
+				if err != nil {
+					t.Fatal(err)
+				}
+				seen := feature.Seen(full, []sp.Instance{x, hidden})
+				m, err := feature.NewSeen("linear", []byte(args), feature.DimsOf(&x), seen)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Run(fmt.Sprintf("factors/%s/%s/%v", args, form, all),
+					func(t *testing.T) { test(t, r, m, &x) })
+			}
+		}
+	}
 }
 
 // mapFor returns the map with these arguments for two training instances.
@@ -183,6 +222,11 @@ func TestAddMeanIsTheAdjointOfPotentials(t *testing.T) {
 		for i, q := range mu.Pair {
 			want += q * p.PairScore(i/9, int32(i/3%3), int32(i%3))
 		}
+		states := x.Factors.States(3)
+		mu.Factor = normal(r, x.Factors.N()*states)
+		for i, q := range mu.Factor {
+			want += q * x.Factors.Table(p.Factor, i/states, 3)[i%states]
+		}
 		g := make([]float64, m.Dim())
 		m.AddMean(g, -0.5, x, mu)
 		if got := dot(g, w); math.Abs(got+0.5*want) > 1e-12*(1+math.Abs(want)) {
@@ -241,6 +285,15 @@ func TestWeight(t *testing.T) {
 					want++
 				default:
 					want += valueAt(&x.Edge, e, w.Column)
+				}
+			}
+			for f := 0; f < x.Factors.N() && w.Arity > 0; f++ {
+				switch {
+				case x.Factors.State(f, y, 3) != w.State:
+				case x.Factors.Rows.D == 0:
+					want++
+				default:
+					want += valueAt(&x.Factors.Rows, f, w.Column)
 				}
 			}
 			if math.Abs(have-want) > 1e-12 {

@@ -7,7 +7,7 @@ import (
 
 // AddMean adds a·E_mu[φ(x,·)] to dst. mu.Node is n×K and mu.Pair m×K×K, of any numbers; mu.Pair
 // may be empty if the map has no pairs. For Potts pairs mu.Agree (m) may replace it. Entries equal to 0 cost one comparison, so mu may
-// also be the difference of two labelings.
+// also be the difference of two labelings. mu.Factor has tables for the factors, or their sum.
 func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
 	l.need(len(dst), x)
 	nodes := dst[:l.node.end()]
@@ -18,11 +18,12 @@ func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Margin
 			l.node.scatter(nodes, a, &x.Node, d, mu.Node[d*x.K+l.ref:i+1])
 		}
 	}
+	l.addMeanFactors(dst, a, x, mu)
 	if l.opt.Pairs == PairsNone || len(x.Edges) == 0 {
 		return
 	}
 	m, kk := len(x.Edges), x.K*x.K
-	pairs, tables := dst[l.pair.off:], mu.Pair
+	pairs, tables := dst[l.pair.off:l.factor.off], mu.Pair
 	switch {
 	case l.opt.Pairs == PairsPotts:
 		for e := range m {

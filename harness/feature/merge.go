@@ -68,8 +68,7 @@ func Merge(m sp.FeatureMap, train []sp.Instance) (
 	if small.node = small.node.only(list); small.node.seen != nil {
 		small.node.seen.full = full
 	}
-	small.pair.off = len(list)
-	small.dim = small.pair.end()
+	small.place()
 	for i := len(list); i < small.dim; i++ {
 		of, unit = append(of, int32(i)), append(unit, 1)
 	}

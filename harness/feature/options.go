@@ -32,12 +32,15 @@ type Options struct {
 	// NonNegative keeps the Potts strengths >= 0. The model then stays submodular, provided its
 	// edge features are >= 0 too.
 	NonNegative bool `json:"nonnegative" when:"pairs=potts" help:"strengths are kept >= 0"`
+	// Order 2 or 3 is for sequences. It adds a factor over each three or four successive variables.
+	// Each joint labeling of a factor has a weight.
+	Order int `json:"order" range:"[1,3]" help:"labels before each in a factor: 2 has K^3 weights"`
 	// Seen asks callers to leave out weights that the training labels do not use, by [Seen].
 	Seen bool `json:"seen" help:"a sparse feature has weights only for labels, or pairs of labels, that it has in the training labels"`
 }
 
 // Defaults returns the default options.
-func Defaults() Options { return Options{Pairs: PairsFull, NonNegative: true} }
+func Defaults() Options { return Options{Pairs: PairsFull, NonNegative: true, Order: 1} }
 
 func (o *Options) featureMap(d Dims, seen []int32) (sp.FeatureMap, error) {
 	l, err := NewLinear(*o, d)

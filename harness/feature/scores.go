@@ -6,8 +6,7 @@ func (l *Linear) ForNodes(width int) *Linear {
 	other := *l
 	other.dims.Node = width
 	other.node = block{states: l.node.states, width: width}
-	other.pair.off = other.node.end()
-	other.dim = other.pair.end()
+	other.place()
 	return &other
 }
 

@@ -17,8 +17,8 @@ type states struct {
 
 // Seen returns the weights that option seen keeps: those of sparse features at the labels, or pairs
 // of labels, that they have in the training instances. Weights of dense features, of the constant
-// feature of edges, and Potts strengths all stay. The result are indices, ascending, for [NewSeen];
-// it is nil, for all weights, if m has no such option or none is seen. O(size).
+// feature of edges, of factors, and Potts strengths all stay. The result are ascending indices for
+// [NewSeen]; it is nil, for all weights, if m has no such option or none is seen. O(size).
 func Seen(m sp.FeatureMap, train []sp.Instance) []int32 {
 	l, ok := m.(*Linear)
 	if !ok || !l.opt.Seen {
@@ -38,6 +38,9 @@ func Seen(m sp.FeatureMap, train []sp.Instance) []int32 {
 		}
 		return int(k)*x.K + int(m)
 	})
+	for i := l.factor.off; i < l.dim; i++ {
+		has[i] = true
+	}
 	var list []int32
 	for i, yes := range has {
 		if yes {
@@ -82,12 +85,12 @@ func (l *Linear) only(seen []int32) (*Linear, error) {
 	}
 	less := *l
 	at, _ := slices.BinarySearch(seen, int32(l.pair.off))
+	end, _ := slices.BinarySearch(seen, int32(l.factor.off))
 	less.node = l.node.only(seen[:at])
-	less.pair = l.pair.only(seen[at:])
-	less.pair.off = at
-	less.dim = len(seen)
-	if less.pair.seen != nil && l.dims.Edge == 0 {
-		return nil, fmt.Errorf("feature: linear: weights of the constant feature of edges are missing")
+	less.pair = l.pair.only(seen[at:end])
+	less.place()
+	if less.pair.seen != nil && l.dims.Edge == 0 || less.dim != len(seen) {
+		return nil, fmt.Errorf("feature: linear: weights of edges or factors are missing")
 	}
 	return &less, nil
 }

@@ -56,7 +56,7 @@ func TestSeenRefusesOtherWeights(t *testing.T) {
 		"weight 1 of the weights seen is out of order":             {0, 1, 1},
 		"weight 8 of the weights seen is out of order, or not bel": {0, 8},
 		"weight -1 of the weights seen":                            {-1},
-		"weights of the constant feature of edges are missing":     {0, 4, 5},
+		"weights of edges or factors are missing":                  {0, 4, 5},
 	} {
 		_, err := feature.NewSeen("linear", []byte(`{"seen":true}`), feature.Dims{K: 2, Node: 2}, seen)
 		if err == nil || !strings.Contains(err.Error(), want) {

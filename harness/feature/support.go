@@ -24,6 +24,13 @@ func (l *Linear) Support(ranges []int32, x *sp.Instance) []int32 {
 	default:
 		ranges = l.pair.support(ranges, start, &x.Edge)
 	}
+	switch {
+	case x.Factors.N() == 0:
+	case l.dims.Factor == 0:
+		ranges = extend(ranges, start, l.factor.off, l.factor.end())
+	default:
+		ranges = l.factor.support(ranges, start, &x.Factors.Rows)
+	}
 	return ranges
 }
 

@@ -72,14 +72,14 @@ func structures(t *testing.T) (list []problem) {
 }
 
 // TestHiddenLabels compares the likelihood of known labels with enumeration, and its gradient with
-// differences, on graphs and over the members of structures.
+// differences, on graphs, with factors, and over the members of structures.
 func TestHiddenLabels(t *testing.T) {
 	r := pcg(7, 7)
 	graphs := problems(t)
 	for i := range graphs {
 		hide(r, graphs[i].train)
 	}
-	for _, q := range append(graphs, structures(t)...) {
+	for _, q := range slices.Concat(graphs, structures(t), sequences(t)) {
 		w := seededWeights(2, q.m)
 		o := &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: terms()["exact"]}
 		sum, total := 0.0, 0.0

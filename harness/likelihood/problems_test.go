@@ -51,6 +51,21 @@ func problems(t testing.TB) (list []problem) {
 	return list
 }
 
+// sequences returns problems of order 2 and 3, some with unknown labels.
+func sequences(t testing.TB) (list []problem) {
+	for order := 2; order < 4; order++ {
+		m := must(feature.NewLinear(feature.Options{Order: order}, feature.Dims{K: 2, Node: 2}))(t)
+		q := problem{name: fmt.Sprint("order ", order), m: m}
+		for n := range 6 {
+			q.train = append(q.train, draw(pcg(3, uint64(n)), "chain", 6-n, 2, 2, 0))
+		}
+		q.train = must(m.Successive(q.train))(t)
+		hide(pcg(3, 3), q.train[2:])
+		list = append(list, q)
+	}
+	return list
+}
+
 // draw returns an instance of n variables with random features and labels.
 func draw(rng *rand.Rand, graph string, n, k, node, edge int) sp.Instance {
 	x := sp.Instance{ID: fmt.Sprint(n), Weight: 0.5 + rng.Float64(), K: k,

@@ -16,12 +16,13 @@ func (v Visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float
 	return v.Term.Value(g, p, x)
 }
 
-// WithoutEdges returns copies of the instances without edges and structures: each variable by
-// itself. All other data are shared.
+// WithoutEdges returns copies of the instances without edges, factors and structures: each variable
+// by itself. All other data are shared.
 func WithoutEdges(train []sp.Instance) []sp.Instance {
 	apart := make([]sp.Instance, len(train))
 	for i, x := range train {
 		x.Edges, x.Edge, x.Structure = nil, sp.Rows{D: x.Edge.D}, nil
+		x.Factors = nil
 		apart[i] = x
 	}
 	return apart

@@ -14,7 +14,7 @@ func (s *State) Gibbs(key perturb.Key, draw uint64) { s.sample(key.Stream(draw),
 
 // sample is one sweep of Gibbs sampling from exp(beta·score).
 func (s *State) sample(noise perturb.Stream, beta float64) {
-	if s.p.K == 2 {
+	if s.pairs {
 		s.two.gibbs(s.Y, noise, beta)
 		return
 	}

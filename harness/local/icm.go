@@ -19,7 +19,7 @@ func (s *State) ICM(most int) (sweeps int, done bool) {
 
 // climb is one sweep; it reports whether a label changed.
 func (s *State) climb() (changed bool) {
-	if s.p.K == 2 {
+	if s.pairs {
 		return s.two.climb(s.Y)
 	}
 	for d, y := range s.Y {

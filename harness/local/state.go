@@ -17,7 +17,9 @@ type State struct {
 	p     *sp.Potentials
 	graph neighbours
 	node  []float64 // n×K: the node scores used by moves
-	two   two       // of two labels
+	joint joints
+	two   two       // of two labels, without factors
+	pairs bool      // two is in use
 	row   []float64 // K
 	top   []int32   // n: the best labeling of Anneal
 }
@@ -29,7 +31,8 @@ func (s *State) Reset(p *sp.Potentials) {
 	s.p = p
 	s.Y, s.row = sp.Grow(s.Y, n), sp.Grow(s.row, p.K)
 	s.graph.fit(n, p.Edges)
-	if p.K == 2 {
+	s.joint.fit(p)
+	if s.pairs = p.K == 2 && p.Factors.N() == 0; s.pairs {
 		s.two.fit(p, s.graph.first, s.graph.around)
 	}
 	s.Rescore(p.Node)
@@ -39,7 +42,7 @@ func (s *State) Reset(p *sp.Potentials) {
 // reads them until the next Rescore or Reset. O(n).
 func (s *State) Rescore(node []float64) {
 	s.node = node
-	if s.p.K == 2 {
+	if s.pairs {
 		s.two.rescore(node)
 	}
 }
@@ -57,7 +60,7 @@ func (s *State) Best() {
 // draw. O(nK).
 func (s *State) Draw(key perturb.Key, draw uint64) {
 	noise, k := key.Stream(draw), s.p.K
-	if k == 2 {
+	if s.pairs {
 		s.two.draw(s.Y, noise)
 		return
 	}
@@ -81,12 +84,22 @@ func (s *State) Draw(key perturb.Key, draw uint64) {
 	}
 }
 
+// Conditionals sets dst (n×K) to the score of each label of each variable, given the labels of all
+// others: that of [Conditionals], with factors.
+func (s *State) Conditionals(dst []float64) {
+	Conditionals(dst, s.p, s.Y)
+	for d := range s.Y {
+		s.joint.add(dst[d*s.p.K:][:s.p.K], s.p, d, s.Y)
+	}
+}
+
 // scores returns the score of each label of d given the labels of its neighbours: a row of
-// [Conditionals], valid until the next call. O(K·degree).
+// Conditionals, valid until the next call. O(K·degree).
 func (s *State) scores(d int) []float64 {
 	copy(s.row, s.node[d*s.p.K:][:s.p.K])
 	for _, a := range s.graph.of(int32(d)) {
 		a.add(s.row, s.p, s.Y[a.other])
 	}
+	s.joint.add(s.row, s.p, d, s.Y)
 	return s.row
 }

@@ -1,4 +1,4 @@
-// Package minfill orders the variables of a graph for elimination.
+// Package minfill orders the variables of a graph for elimination, and lays out its tables.
 package minfill
 
 import (

@@ -91,7 +91,7 @@ func (b *Brute) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	sum := 0.0
 	b.each(p, func(score float64) { sum += math.Exp(score - top) })
 	if mu != nil {
-		mu.Resize(p.N(), len(p.Edges), p.K)
+		mu.ResizeFor(p)
 		clear(mu.Node)
 		clear(mu.Pair)
 		b.each(p, func(score float64) { b.addTo(mu, p, math.Exp(score-top)/sum) })
@@ -120,6 +120,7 @@ func (b *Brute) addTo(mu *sp.Marginals, p *sp.Potentials, q float64) {
 	if mu.NodeOnly {
 		return
 	}
+	mu.AddFactors(q, p.Factors, b.y, p.K)
 	for e, uv := range p.Edges {
 		mu.Pair[(e*p.K+int(b.y[uv.U]))*p.K+int(b.y[uv.V])] += q
 	}

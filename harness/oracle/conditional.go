@@ -20,6 +20,9 @@ type conditioner struct {
 // Errors are those of the Marginals of a [Chain]. A forest of a different graph panics.
 func (s *conditioner) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 	y []int32) (float64, error) {
+	if err := p.Factors.Unsupported("oracle: a sum over a forest"); err != nil {
+		return 0, err
+	}
 	answered.Add(1)
 	mustAgree(p)
 	mustHold(y, p.N())

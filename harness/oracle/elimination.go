@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"github.com/spbench/spbench/harness/minfill"
 	"math"
 
 	"github.com/spbench/spbench/harness/kernel"
@@ -19,12 +20,14 @@ import (
 type Elimination struct {
 	conditioner
 	clamped
-	plan    plan
+	plan    minfill.Plan
 	table   []float64      // of all buckets: costs of MAP, or tables of Marginals
 	holds   *sp.Potentials // potentials of the costs in table; nil after Marginals
 	message []float64
 	factor  []float64 // K×K
 	exp     expTable
+	joint   expTable  // of factors
+	scores  []float64 // of factors, as costs
 
 	p       *sp.Potentials // of the last successful MAP, else nil
 	y       []int32        // its labeling
@@ -34,17 +37,17 @@ type Elimination struct {
 	scratch []int32   // n
 }
 
-// NewElimination returns an Elimination. If no order of a graph keeps within [EliminationLimit],
+// NewElimination returns an Elimination. If no order of a graph keeps within [minfill.TableLimit],
 // the error of a call names the width and wraps errors.ErrUnsupported.
 func NewElimination() *Elimination { return new(Elimination) }
 
 func (s *Elimination) prepare(p *sp.Potentials) error {
 	mustAgree(p)
-	if err := s.plan.fit(p.N(), p.K, p.Edges); err != nil {
+	if err := s.plan.Fit(p.N(), p.K, p.Edges, p.Factors); err != nil {
 		return fmt.Errorf("oracle: elimination: %w", err)
 	}
-	s.table = sp.Grow(s.table, s.plan.entries)
-	s.message = sp.Grow(s.message, s.plan.largest)
+	s.table = sp.Grow(s.table, s.plan.Entries)
+	s.message = sp.Grow(s.message, s.plan.Largest)
 	s.factor = sp.Grow(s.factor, p.K*p.K)
 	return nil
 }
@@ -58,11 +61,11 @@ func (s *Elimination) MAP(y []int32, p *sp.Potentials) (float64, error) {
 		return 0, err
 	}
 	answered.Add(1)
-	mustHold(y, s.plan.n)
+	mustHold(y, s.plan.N)
 	if least := s.ascend(p); least-least != 0 {
 		return 0, fmt.Errorf("oracle: elimination: %w", fault(-least, p))
 	}
-	s.y = sp.Grow(s.y, s.plan.n)
+	s.y = sp.Grow(s.y, s.plan.N)
 	for i := range s.y {
 		s.y[i] = sp.Unknown
 	}
@@ -77,20 +80,22 @@ func (s *Elimination) MAP(y []int32, p *sp.Potentials) (float64, error) {
 // cost of a labeling. The minimum keeps NaN, and compiles without branches.
 func (s *Elimination) ascend(p *sp.Potentials) (least float64) {
 	q := &s.plan
-	for i := range q.buckets {
-		b := &q.buckets[i]
+	s.negated(p)
+	for i := range q.Buckets {
+		b := &q.Buckets[i]
 		t := s.of(b)
-		for k, v := range p.Node[int(b.variable)*q.k:][:q.k] {
+		for k, v := range p.Node[int(b.Variable)*q.K:][:q.K] {
 			t[k] = -v
 		}
-		s.grow(b, t, func(l bond) { s.costs(l, p) }, add)
-		for c := b.child; c >= 0; c = q.buckets[c].sibling {
-			child := &q.buckets[c]
-			m := s.message[:child.size/q.k]
-			minRow(m, s.of(child), q.k)
-			child.spread(t, m, q.k, add)
+		s.grow(b, t, func(l minfill.Bond) { s.costs(l, p) }, add)
+		s.weave(b, t, s.scores, add)
+		for c := b.Child; c >= 0; c = q.Buckets[c].Sibling {
+			child := &q.Buckets[c]
+			m := s.message[:child.Size/q.K]
+			minRow(m, s.of(child), q.K)
+			child.Spread(t, m, q.K, add)
 		}
-		if b.parent < 0 {
+		if b.Parent < 0 {
 			least += kernel.Min(t)
 		}
 	}
@@ -99,19 +104,19 @@ func (s *Elimination) ascend(p *sp.Potentials) (least float64) {
 }
 
 // of returns the table of b.
-func (s *Elimination) of(b *bucket) []float64 { return s.table[b.start:][:b.size:b.size] }
+func (s *Elimination) of(b *minfill.Bucket) []float64 { return s.table[b.Start:][:b.Size:b.Size] }
 
 // grow extends the first K entries of t digit by digit to the whole table. Each
 // bond enters as soon as its digit does, while the table is small.
-func (s *Elimination) grow(b *bucket, t []float64, factor func(l bond),
+func (s *Elimination) grow(b *minfill.Bucket, t []float64, factor func(l minfill.Bond),
 	op func(dst, src []float64)) {
-	k, bonds := s.plan.k, b.bonds
+	k, bonds := s.plan.K, b.Bonds
 	size := k
-	for digit := range b.rest {
+	for digit := range b.Rest {
 		for l := 1; l < k; l++ {
 			copy(t[l*size:][:size], t[:size])
 		}
-		for ; len(bonds) > 0 && bonds[0].digit == digit; bonds = bonds[1:] {
+		for ; len(bonds) > 0 && bonds[0].Digit == digit; bonds = bonds[1:] {
 			factor(bonds[0])
 			for l := range k {
 				op(t[l*size:][:size], s.factor[l*k:][:k])
@@ -123,32 +128,23 @@ func (s *Elimination) grow(b *bucket, t []float64, factor func(l bond),
 
 // costs fills factor with the costs of an edge. Rows are labels of the variable in the rest,
 // columns labels of the bucket's variable.
-func (s *Elimination) costs(l bond, p *sp.Potentials) {
+func (s *Elimination) costs(l minfill.Bond, p *sp.Potentials) {
 	k := p.K
-	table := p.PairTable(int(l.edge))
+	table := p.PairTable(int(l.Edge))
 	for i := range k {
 		for j := range k {
 			v := 0.0
 			switch {
 			case table == nil && i == j:
-				v = strength(p, l.edge)
+				v = strength(p, l.Edge)
 			case table == nil:
-			case l.flip:
+			case l.Flip:
 				v = table[i*k+j]
 			default:
 				v = table[j*k+i]
 			}
 			s.factor[i*k+j] = -v
 		}
-	}
-}
-
-// spread combines the message of b with its parent's table t.
-func (b *bucket) spread(t, message []float64, k int, op func(dst, src []float64)) {
-	var o odometer
-	for ; len(t) > 0; t = t[b.run:] {
-		op(t[:b.run], message[o.at:][:b.run])
-		o.advance(b.stride, k)
 	}
 }
 
@@ -190,17 +186,17 @@ func minRow(dst, t []float64, k int) {
 // decode fills the Unknown entries of y from the tables of MAP, given the others.
 func (s *Elimination) decode(y []int32) {
 	q := &s.plan
-	for i := len(q.buckets) - 1; i >= 0; i-- {
-		b := &q.buckets[i]
-		if y[b.variable] != sp.Unknown {
+	for i := len(q.Buckets) - 1; i >= 0; i-- {
+		b := &q.Buckets[i]
+		if y[b.Variable] != sp.Unknown {
 			continue
 		}
-		row, place := 0, q.k
-		for _, j := range b.rest {
-			row += place * int(y[q.buckets[j].variable])
-			place *= q.k
+		row, place := 0, q.K
+		for _, j := range b.Rest {
+			row += place * int(y[q.Buckets[j].Variable])
+			place *= q.K
 		}
-		y[b.variable], _ = argmin(s.of(b)[row:][:q.k])
+		y[b.Variable], _ = argmin(s.of(b)[row:][:q.K])
 	}
 }
 

@@ -3,6 +3,7 @@ package oracle
 import (
 	"errors"
 	"fmt"
+	"github.com/spbench/spbench/harness/minfill"
 	"math"
 
 	"github.com/spbench/spbench/harness/kernel"
@@ -40,7 +41,7 @@ func (s *Elimination) Clamped(y []int32, d int, k int32) (float64, error) {
 	for i := range y {
 		y[i] = sp.Unknown
 	}
-	if !s.climb(y, int(s.plan.number[d]), k) {
+	if !s.climb(y, int(s.plan.Number[d]), k) {
 		return 0, fmt.Errorf("oracle: elimination: variable %d clamped to label %d: %w", d, k,
 			ErrForbidden)
 	}
@@ -53,22 +54,22 @@ func (s *Elimination) Clamped(y []int32, d int, k int32) (float64, error) {
 // the message.
 func (s *Elimination) descend() {
 	q := &s.plan
-	s.total = sp.Grow(s.total, q.entries)
+	s.total = sp.Grow(s.total, q.Entries)
 	copy(s.total, s.table)
-	for i := len(q.buckets) - 1; i >= 0; i-- {
-		b := &q.buckets[i]
-		if b.parent < 0 {
+	for i := len(q.Buckets) - 1; i >= 0; i-- {
+		b := &q.Buckets[i]
+		if b.Parent < 0 {
 			continue
 		}
-		p := &q.buckets[b.parent]
-		m := s.message[:b.size/q.k]
+		p := &q.Buckets[b.Parent]
+		m := s.message[:b.Size/q.K]
 		for j := range m {
 			m[j] = math.Inf(1)
 		}
-		b.gather(m, s.total[p.start:][:p.size], q.k, lower)
-		t := s.total[b.start:][:b.size]
+		b.Gather(m, s.total[p.Start:][:p.Size], q.K, lower)
+		t := s.total[b.Start:][:b.Size]
 		for j, all := range m {
-			row := t[j*q.k:][:q.k]
+			row := t[j*q.K:][:q.K]
 			own := kernel.Min(row)
 			if math.IsInf(all, 1) {
 				own = 0 // forbidden in any case
@@ -81,15 +82,6 @@ func (s *Elimination) descend() {
 	s.queried = true
 }
 
-// gather combines the parent's table t into the message of b.
-func (b *bucket) gather(message, t []float64, k int, op func(dst, src []float64)) {
-	var o odometer
-	for ; len(t) > 0; t = t[b.run:] {
-		op(message[o.at:][:b.run], t[:b.run])
-		o.advance(b.stride, k)
-	}
-}
-
 func lower(dst, src []float64) {
 	for j, v := range src {
 		dst[j] = min(dst[j], v)
@@ -100,10 +92,10 @@ func lower(dst, src []float64) {
 // k for bucket i. It returns false if there are none.
 func (s *Elimination) climb(y []int32, i int, k int32) bool {
 	q := &s.plan
-	b := &q.buckets[i]
-	t := s.total[b.start:][:b.size]
+	b := &q.Buckets[i]
+	t := s.total[b.Start:][:b.Size]
 	best := int(k)
-	for j := best; j < len(t); j += q.k {
+	for j := best; j < len(t); j += q.K {
 		if t[j] < t[best] {
 			best = j
 		}
@@ -112,30 +104,30 @@ func (s *Elimination) climb(y []int32, i int, k int32) bool {
 		return false
 	}
 	for {
-		for j, at := -1, best; j < len(b.rest); j++ { // read the labels off
-			d := b.variable
+		for j, at := -1, best; j < len(b.Rest); j++ { // read the labels off
+			d := b.Variable
 			if j >= 0 {
-				d = q.buckets[b.rest[j]].variable
+				d = q.Buckets[b.Rest[j]].Variable
 			}
-			y[d] = int32(at % q.k)
-			at /= q.k
+			y[d] = int32(at % q.K)
+			at /= q.K
 		}
-		if b.parent < 0 {
+		if b.Parent < 0 {
 			return true
 		}
 		at := 0
-		for j, place := range b.fixed {
-			at += place * int(y[q.buckets[b.rest[j]].variable])
+		for j, place := range b.Fixed {
+			at += place * int(y[q.Buckets[b.Rest[j]].Variable])
 		}
-		p := &q.buckets[b.parent]
+		p := &q.Buckets[b.Parent]
 		best = at
-		t = s.total[p.start:][:p.size]
-		var o odometer
-		for range power(q.k, len(b.free)) {
-			if t[at+o.at] < t[best] {
-				best = at + o.at
+		t = s.total[p.Start:][:p.Size]
+		var o minfill.Odometer
+		for range minfill.Power(q.K, len(b.Free)) {
+			if t[at+o.At] < t[best] {
+				best = at + o.At
 			}
-			o.advance(b.free, q.k)
+			o.Advance(b.Free, q.K)
 		}
 		b = p
 	}

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"github.com/spbench/spbench/harness/minfill"
 	"math"
 
 	"github.com/spbench/spbench/harness/elementary"
@@ -21,18 +22,19 @@ func (s *Elimination) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 	answered.Add(1)
 	s.holds = nil
 	s.exp.fit(p)
-	logs := !(s.exp.span*float64(s.plan.load) <= 600)
+	shift := s.exponents(p)
+	logs := !(s.exp.span*float64(s.plan.Load)+s.joint.span*float64(p.Factors.N()) <= 600)
 	var logZ float64
 	if logs {
 		logZ = s.collectLog(p)
 	} else {
-		logZ = s.collect(p)
+		logZ = shift + s.collect(p)
 	}
 	if logZ-logZ != 0 {
 		return 0, fmt.Errorf("oracle: elimination: %w", fault(logZ, p))
 	}
 	if mu != nil {
-		mu.Resize(s.plan.n, len(p.Edges), p.K)
+		mu.ResizeFor(p)
 		s.distribute(mu, logs)
 	}
 	return logZ, nil
@@ -41,19 +43,20 @@ func (s *Elimination) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 // collect fills the tables with products of exponentials.
 func (s *Elimination) collect(p *sp.Potentials) (logZ float64) {
 	q := &s.plan
-	for i := range q.buckets {
-		b := &q.buckets[i]
+	for i := range q.Buckets {
+		b := &q.Buckets[i]
 		t := s.of(b)
-		logZ += expRow(t[:q.k], p.Node[int(b.variable)*q.k:][:q.k])
-		s.grow(b, t, func(l bond) { logZ += s.exponentials(l, p) }, multiply)
-		for c := b.child; c >= 0; c = q.buckets[c].sibling {
-			child := &q.buckets[c]
-			m := s.message[:child.size/q.k]
-			sumRow(m, s.of(child), q.k)
+		logZ += expRow(t[:q.K], p.Node[int(b.Variable)*q.K:][:q.K])
+		s.grow(b, t, func(l minfill.Bond) { logZ += s.exponentials(l, p) }, multiply)
+		s.weave(b, t, s.joint.value, multiply)
+		for c := b.Child; c >= 0; c = q.Buckets[c].Sibling {
+			child := &q.Buckets[c]
+			m := s.message[:child.Size/q.K]
+			sumRow(m, s.of(child), q.K)
 			logZ += scale(m)
-			child.spread(t, m, q.k, multiply)
+			child.Spread(t, m, q.K, multiply)
 		}
-		if b.parent < 0 {
+		if b.Parent < 0 {
 			sum := 0.0
 			for _, v := range t {
 				sum += v
@@ -65,16 +68,16 @@ func (s *Elimination) collect(p *sp.Potentials) (logZ float64) {
 }
 
 // exponentials fills factor, in the layout of costs, and returns the score factored out.
-func (s *Elimination) exponentials(l bond, p *sp.Potentials) (shift float64) {
+func (s *Elimination) exponentials(l minfill.Bond, p *sp.Potentials) (shift float64) {
 	k := p.K
 	switch {
 	case len(s.exp.shift) == 1:
 		shift = s.exp.shift[0]
 	case len(s.exp.shift) > 0:
-		shift = s.exp.shift[l.edge]
+		shift = s.exp.shift[l.Edge]
 	}
 	if s.exp.potts {
-		same, other := s.exp.sameOther(l.edge)
+		same, other := s.exp.sameOther(l.Edge)
 		for i := range s.factor {
 			s.factor[i] = other
 		}
@@ -83,8 +86,8 @@ func (s *Elimination) exponentials(l bond, p *sp.Potentials) (shift float64) {
 		}
 		return shift
 	}
-	table := s.exp.of(l.edge)
-	if l.flip {
+	table := s.exp.of(l.Edge)
+	if l.Flip {
 		copy(s.factor, table)
 		return shift
 	}
@@ -144,27 +147,28 @@ func scale(v []float64) float64 {
 // collectLog fills the tables with sums of scores.
 func (s *Elimination) collectLog(p *sp.Potentials) (logZ float64) {
 	q := &s.plan
-	negative := func(l bond) {
+	negative := func(l minfill.Bond) {
 		s.costs(l, p)
 		for i, v := range s.factor {
 			s.factor[i] = -v
 		}
 	}
-	for i := range q.buckets {
-		b := &q.buckets[i]
+	for i := range q.Buckets {
+		b := &q.Buckets[i]
 		t := s.of(b)
-		copy(t, p.Node[int(b.variable)*q.k:][:q.k])
+		copy(t, p.Node[int(b.Variable)*q.K:][:q.K])
 		s.grow(b, t, negative, add)
-		for c := b.child; c >= 0; c = q.buckets[c].sibling {
-			child := &q.buckets[c]
-			m := s.message[:child.size/q.k]
+		s.weave(b, t, p.Factor, add)
+		for c := b.Child; c >= 0; c = q.Buckets[c].Sibling {
+			child := &q.Buckets[c]
+			m := s.message[:child.Size/q.K]
 			from := s.of(child)
 			for j := range m {
-				m[j] = logSumExp(from[j*q.k:][:q.k])
+				m[j] = logSumExp(from[j*q.K:][:q.K])
 			}
-			child.spread(t, m, q.k, add)
+			child.Spread(t, m, q.K, add)
 		}
-		if b.parent < 0 {
+		if b.Parent < 0 {
 			logZ += logSumExp(t)
 		}
 	}
@@ -175,20 +179,23 @@ func (s *Elimination) collectLog(p *sp.Potentials) (logZ float64) {
 // eliminated to the first, and reads the marginals off.
 func (s *Elimination) distribute(mu *sp.Marginals, logs bool) {
 	q := &s.plan
-	for i := len(q.buckets) - 1; i >= 0; i-- {
-		b := &q.buckets[i]
+	for i := len(q.Buckets) - 1; i >= 0; i-- {
+		b := &q.Buckets[i]
 		t := s.of(b)
-		m := s.message[:b.size/q.k]
-		if b.parent < 0 {
+		m := s.message[:b.Size/q.K]
+		if b.Parent < 0 {
 			m[0] = 1
 		} else {
 			clear(m)
-			b.gather(m, s.of(&q.buckets[b.parent]), q.k, add)
+			b.Gather(m, s.of(&q.Buckets[b.Parent]), q.K, add)
 		}
 		if logs {
-			conditionLog(t, m, q.k)
+			conditionLog(t, m, q.K)
 		} else {
-			condition(t, m, q.k)
+			condition(t, m, q.K)
+		}
+		if !mu.NodeOnly {
+			s.untie(mu, b, t)
 		}
 		s.read(mu, b, t)
 	}
@@ -230,16 +237,16 @@ func conditionLog(t, m []float64, k int) {
 // read sums the probabilities in t over all digits except the bucket's variable and, for pairs, one
 // other digit. It sums digit by digit, the slowest first, to shrink the remaining work. It needs
 // message.
-func (s *Elimination) read(mu *sp.Marginals, b *bucket, t []float64) {
-	k, bonds := s.plan.k, b.bonds
-	for digit := len(b.rest) - 1; digit >= 0; digit-- {
+func (s *Elimination) read(mu *sp.Marginals, b *minfill.Bucket, t []float64) {
+	k, bonds := s.plan.K, b.Bonds
+	for digit := len(b.Rest) - 1; digit >= 0; digit-- {
 		size := len(t) / k
-		for ; len(bonds) > 0 && bonds[len(bonds)-1].digit == digit; bonds = bonds[:len(bonds)-1] {
+		for ; len(bonds) > 0 && bonds[len(bonds)-1].Digit == digit; bonds = bonds[:len(bonds)-1] {
 			if !mu.NodeOnly {
 				s.readPair(mu, bonds[len(bonds)-1], t)
 			}
 		}
-		if digit == len(b.rest)-1 {
+		if digit == len(b.Rest)-1 {
 			copy(s.message, t[:size])
 		}
 		for l := 1; l < k; l++ {
@@ -247,21 +254,21 @@ func (s *Elimination) read(mu *sp.Marginals, b *bucket, t []float64) {
 		}
 		t = s.message[:size]
 	}
-	copy(mu.Node[int(b.variable)*k:][:k], t)
+	copy(mu.Node[int(b.Variable)*k:][:k], t)
 }
 
 // readPair fills the pair marginals of the edge between the bucket's variable and the slowest digit
 // of t.
-func (s *Elimination) readPair(mu *sp.Marginals, l bond, t []float64) {
-	k := s.plan.k
-	pair := mu.Pair[int(l.edge)*k*k:][:k*k]
+func (s *Elimination) readPair(mu *sp.Marginals, l minfill.Bond, t []float64) {
+	k := s.plan.K
+	pair := mu.Pair[int(l.Edge)*k*k:][:k*k]
 	size := len(t) / k
 	for i := range k {
 		sum := s.factor[:k]
 		clear(sum)
 		fold(sum, t[i*size:][:size])
 		for j, v := range sum {
-			if l.flip {
+			if l.Flip {
 				pair[i*k+j] = v
 			} else {
 				pair[j*k+i] = v

@@ -71,6 +71,7 @@ func sums(t *testing.T, what string, s sp.Solver, p *sp.Potentials, maximum floa
 	}
 	sameNumbers(t, what+": node marginals", mu.Node, want.Node, 1e-9)
 	sameNumbers(t, what+": pair marginals", mu.Pair, want.Pair, 1e-9)
+	sameNumbers(t, what+": marginals of factors", mu.Factor, want.Factor, 1e-9)
 	node, pooled := sp.Marginals{NodeOnly: true}, sp.Marginals{Pooled: true}
 	if z, err := s.Marginals(&node, p); z != logZ || err != nil || node.Pair != nil {
 		t.Fatalf("%s: node marginals alone: log Z %v (%v), pair %v", what, z, err, node.Pair)
@@ -88,6 +89,11 @@ func sums(t *testing.T, what string, s sp.Solver, p *sp.Potentials, maximum floa
 		}
 	}
 	sameNumbers(t, what+": pooled pair marginals", pooled.Pair, pairs, 1e-12)
+	factors := make([]float64, len(p.Factor))
+	for i, q := range mu.Factor {
+		factors[i%len(factors)] += q
+	}
+	sameNumbers(t, what+": pooled marginals of factors", pooled.Factor, factors, 1e-12)
 }
 
 // clamps compares the maximum with each label of each variable. best is the labeling of the last MAP,
@@ -178,7 +184,7 @@ func sameNumbers(t *testing.T, what string, got, want []float64, tol float64) {
 
 // A reused solver gives the same bits as a fresh one.
 func TestReuseEqualsFresh(t *testing.T) {
-	list := append(loopy(), problems()...)
+	list := append(append(loopy(), problems()...), factored(100)...)
 	elimination := oracle.NewElimination()
 	reused := map[string]solver{"tree": oracle.NewTree(), "chain": oracle.NewChain(),
 		"independent": oracle.NewIndependent()}
@@ -223,7 +229,7 @@ func answers(s interface {
 	logZ, err := s.Marginals(&mu, p)
 	all = append(all, logZ)
 	if err == nil {
-		all = append(append(all, mu.Node...), mu.Pair...)
+		all = append(append(append(all, mu.Node...), mu.Pair...), mu.Factor...)
 	}
 	take(s.MAP(y, p))
 	for d := range p.N() {

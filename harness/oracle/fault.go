@@ -29,6 +29,11 @@ func fault(result float64, p *sp.Potentials) error {
 			return fmt.Errorf("the Potts strength of edge %d is %v, must be finite", e, v)
 		}
 	}
+	for i, v := range p.Factor {
+		if v-v != 0 {
+			return fmt.Errorf("entry %d of the tables of factors is %v, must be finite", i, v)
+		}
+	}
 	for d := range p.N() {
 		row := p.Node[d*p.K : (d+1)*p.K]
 		if m := kernel.Max(row); math.IsInf(m, -1) {

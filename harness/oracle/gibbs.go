@@ -10,7 +10,8 @@ import (
 )
 
 var gibbsKind = Kind{
-	Name: "gibbs", Sums: true, Doc: "Gibbs sampling (Geman & Geman 1984) from the node scores " +
+	Name: "gibbs", Sums: true, Factors: true,
+	Doc: "Gibbs sampling (Geman & Geman 1984) from the node scores " +
 		"alone: frequencies for marginals, Bethe's approximation with them " +
 		"for log Z, and the most frequent labels for maxima; noise is a function of seed, " +
 		"instance and call; on any graph",
@@ -64,6 +65,7 @@ func (s *Gibbs) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 		copy(mu.Node, s.mu.Node)
 		if !mu.NodeOnly {
 			copy(mu.Pair, s.mu.Pair)
+			mu.Factor = append(mu.Factor, s.mu.Factor...)
 		}
 	}
 	return summed("gibbs", bethe(&s.mu, p), p)
@@ -75,7 +77,7 @@ func (s *Gibbs) sample(mu *sp.Marginals, p *sp.Potentials) error {
 	if err := admissible("gibbs", p); err != nil {
 		return err
 	}
-	mu.Resize(p.N(), len(p.Edges), p.K)
+	mu.ResizeFor(p)
 	clear(mu.Node)
 	if !mu.NodeOnly {
 		clear(mu.Pair)
@@ -100,13 +102,15 @@ func tally(mu *sp.Marginals, a float64, y []int32, p *sp.Potentials) {
 	if mu.NodeOnly {
 		return
 	}
+	mu.AddFactors(a, p.Factors, y, p.K)
 	for e, uv := range p.Edges {
 		mu.Pair[(e*p.K+int(y[uv.U]))*p.K+int(y[uv.V])] += a
 	}
 }
 
-// bethe returns the mean score under mu plus the entropy Σ_e H_e − Σ_d (degree(d) − 1)·H_d. On a
-// graph without cycles that is log Z if mu are its marginals. O(nK + mK²).
+// bethe returns the mean score under mu plus the entropy Σ_e H_e − Σ_d (degree(d) − 1)·H_d, where e
+// is an edge or a factor. On a graph without cycles that is log Z if mu are its marginals.
+// O(nK + mK²).
 func bethe(mu *sp.Marginals, p *sp.Potentials) (value float64) {
 	k := p.K
 	plus := func(q, score float64) float64 { return q * (score - math.Log(q)) }
@@ -120,6 +124,20 @@ func bethe(mu *sp.Marginals, p *sp.Potentials) (value float64) {
 			if a, b := i/k, i%k; q > 0 {
 				u, v := mu.Node[int(uv.U)*k+a], mu.Node[int(uv.V)*k+b]
 				value += plus(q, p.PairScore(e, int32(a), int32(b))) + q*math.Log(u*v)
+			}
+		}
+	}
+	for i := range p.Factors.N() {
+		table := p.Factors.Table(p.Factor, i, k)
+		for state, q := range p.Factors.Table(mu.Factor, i, k) {
+			if q == 0 {
+				continue
+			}
+			value += plus(q, table[state])
+			of := p.Factors.At(i)
+			for j := len(of) - 1; j >= 0; j-- {
+				value += q * math.Log(mu.Node[int(of[j])*k+state%k])
+				state /= k
 			}
 		}
 	}

@@ -6,7 +6,8 @@ import (
 )
 
 var icmKind = Kind{
-	Name: "icm", Doc: "iterated conditional modes (Besag 1986) from the best label of each " +
+	Name: "icm", Factors: true,
+	Doc: "iterated conditional modes (Besag 1986) from the best label of each " +
 		"variable by itself; maxima only, on any graph",
 	new: func() sp.Approximator { return &ICM{Sweeps: 100} },
 }

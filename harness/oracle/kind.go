@@ -16,6 +16,8 @@ type Kind struct {
 	// Sums reports whether it has marginals. They are as exact or approximate as its maxima. For
 	// [Exact] they depend on the graph.
 	Sums bool
+	// Factors: it serves factors of three and four variables.
+	Factors bool
 
 	new func() sp.Approximator // with default arguments; nil for the exact oracle
 }
@@ -54,11 +56,11 @@ func kindOf(name string) (Kind, error) {
 	return Kind{}, param.Unknown("oracle", name, names)
 }
 
-// summing lists the approximate oracles with marginals.
-func summing() string {
+// summing lists the approximate oracles with marginals, for factors too.
+func summing(factors bool) string {
 	var names []string
 	for _, k := range kinds {
-		if k.new != nil && k.Sums {
+		if k.new != nil && k.Sums && (k.Factors || !factors) {
 			names = append(names, k.Name)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"github.com/spbench/spbench/harness/minfill"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -32,7 +33,7 @@ type Pool struct {
 	order  []*sp.Instance
 	oldest int
 
-	plan plan // of the last graph with cycles
+	plan minfill.Plan // of the last graph with cycles
 
 	choice Choice // if inexact, the oracle of all instances with edges
 	named  sp.Solver
@@ -65,11 +66,11 @@ func NewPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) *Pool {
 // until the next Get. If New has none, the returned solver only implements [sp.Conditioner], and
 // its MAP and Marginals return New's error.
 func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
-	if p.choice.approximates(x, p.fmap) {
-		return p.chosen(x)
-	}
 	if err := p.choice.refuses(x); err != nil {
 		return p.add(x, &wide{&p.tables.conditioner, err}), nil
+	}
+	if p.choice.approximates(x, p.fmap) {
+		return p.chosen(x)
 	}
 	if s := p.shared["chain"]; s != nil && x.IsChain() {
 		return s, nil
@@ -113,8 +114,8 @@ func (p *Pool) note(x *sp.Instance, algorithm string) {
 // Under is like Get for potentials q that will not change, as for predictions. It returns an
 // [Independent] if the graph is too wide for marginals but all pair scores of q are 0.
 func (p *Pool) Under(x *sp.Instance, q *sp.Potentials) (sp.Solver, error) {
-	forest := x.IsChain() || Cycle(x.N(), x.Edges) == nil
-	if forest || !q.Independent() || p.plan.fit(x.N(), x.K, x.Edges) == nil {
+	forest := x.IsChain() || x.Factors.N() == 0 && Cycle(x.N(), x.Edges) == nil
+	if forest || !q.Independent() || p.plan.Fit(x.N(), x.K, x.Edges, x.Factors) == nil {
 		return p.Get(x)
 	}
 	if p.shared["independent"] == nil {
@@ -163,12 +164,18 @@ func (p *Pool) Beside(wrap func(sp.Solver) sp.Solver) *Pool {
 
 // approximates reports whether x gets a solver of an inexact oracle.
 func (c Choice) approximates(x *sp.Instance, m sp.FeatureMap) bool {
-	return c.Inexact() && len(x.Edges) > 0 && !independent(m)
+	return c.Inexact() && len(x.Edges)+x.Factors.N() > 0 && !independent(m)
 }
 
-// refuses returns an error for an instance with a structure, unless the oracle is exact.
+// refuses returns an error for an instance with a structure, or with factors that the oracle does
+// not know, unless the oracle is exact.
 func (c Choice) refuses(x *sp.Instance) error {
-	if !c.Inexact() || x.Structure == nil {
+	switch {
+	case !c.Inexact():
+		return nil
+	case !c.Factors && x.Factors.N() > 0:
+		return x.Factors.Unsupported("oracle: " + c.Name)
+	case x.Structure == nil:
 		return nil
 	}
 	return fmt.Errorf("oracle: %s reads edges, and instance %q has structure %q (oracle exact works)"+
@@ -178,7 +185,7 @@ func (c Choice) refuses(x *sp.Instance) error {
 // Approximates reports whether any instance gets an approximate solver: the oracle was chosen by
 // name, or the exact oracle falls back to an approximation.
 func (c Choice) Approximates(list []sp.Instance, m sp.FeatureMap) bool {
-	plan := new(plan)
+	plan := new(minfill.Plan)
 	return slices.ContainsFunc(list, func(x sp.Instance) bool {
 		if c.Inexact() {
 			return c.approximates(&x, m)

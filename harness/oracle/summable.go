@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"github.com/spbench/spbench/harness/minfill"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -12,7 +13,7 @@ import (
 // marginals would return the same error. Time: planning an elimination for each graph with cycles,
 // once for consecutive instances with the same graph.
 func Summable(list []sp.Instance, m sp.FeatureMap) error {
-	plan := new(plan)
+	plan := new(minfill.Plan)
 	for i := range list {
 		q := question{x: &list[i], m: m, plan: plan}
 		e, err := q.entry()
@@ -24,7 +25,7 @@ func Summable(list []sp.Instance, m sp.FeatureMap) error {
 		}
 		switch {
 		case err != nil && q.x.Structure == nil:
-			return fmt.Errorf("oracle: no marginals of instance %q%s: %w", q.x.ID, remedy(true), err)
+			return fmt.Errorf("oracle: no marginals of instance %q%s: %w", q.x.ID, remedy(q.x, true), err)
 		case err != nil:
 			return fmt.Errorf("oracle: no marginals of instance %q: %w", q.x.ID, err)
 		}
@@ -49,10 +50,10 @@ func (c Choice) Summable(list []sp.Instance, m sp.FeatureMap) error {
 	return nil
 }
 
-// remedy names approximate oracles for the error of an unsupported graph: with marginals, or at
+// remedy names approximate oracles for the error of an unsupported instance: with marginals, or at
 // least with MAP. Expansion is missing since New already tries it.
-func remedy(sums bool) string {
-	text := " (" + summing() + " work"
+func remedy(x *sp.Instance, sums bool) string {
+	text := " (" + summing(x.Factors.N() > 0) + " work"
 	if !sums {
 		text += "; for maxima also " + icmKind.Name
 	}

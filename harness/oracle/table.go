@@ -3,6 +3,7 @@ package oracle
 import (
 	"errors"
 	"fmt"
+	"github.com/spbench/spbench/harness/minfill"
 	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -13,9 +14,9 @@ import (
 type question struct {
 	x       *sp.Instance
 	m       sp.FeatureMap
-	plan    *plan        // of an elimination of the last graph
-	tables  *Elimination // of binary graphs; may be nil
-	loop    error        // names an edge that closes a cycle
+	plan    *minfill.Plan // of an elimination of the last graph
+	tables  *Elimination  // of binary graphs; may be nil
+	loop    error         // names an edge that closes a cycle
 	planned bool
 	wide    error // why there is no elimination, if planned
 }
@@ -23,7 +24,7 @@ type question struct {
 // width returns an error if the graph is too wide for an elimination.
 func (q *question) width() error {
 	if !q.planned {
-		q.planned, q.wide = true, q.plan.fit(q.x.N(), q.x.K, q.x.Edges)
+		q.planned, q.wide = true, q.plan.Fit(q.x.N(), q.x.K, q.x.Edges, q.x.Factors)
 	}
 	return q.wide
 }
@@ -32,6 +33,7 @@ func (q *question) width() error {
 type entry struct {
 	name        string // as in [Solvers]; of a structure, its kind
 	structure   bool
+	factors     bool                    // serves factors of three and four variables
 	serves      func(q *question) bool  // nil: every instance with the structure
 	sums        func(q *question) error // why there are no marginals; nil: there always are
 	approximate bool
@@ -52,10 +54,10 @@ var table = []entry{
 	{name: "binary", own: true, serves: func(q *question) bool { return q.x.K == 2 },
 		sums: (*question).width,
 		make: func(q *question) sp.Solver { return NewBinary(q.tables) }},
-	{name: "elimination", serves: func(q *question) bool { return q.width() == nil },
+	{name: "elimination", factors: true, serves: func(q *question) bool { return q.width() == nil },
 		make: func(q *question) sp.Solver {
 			s := NewElimination()
-			s.plan, *q.plan = *q.plan, plan{}
+			s.plan, *q.plan = *q.plan, minfill.Plan{}
 			return s
 		}},
 	{name: "expansion", approximate: true, sums: (*question).width,
@@ -78,10 +80,11 @@ func ofStructure(kind string) entry {
 
 // entry returns the entry of the instance. The error wraps errors.ErrUnsupported.
 func (q *question) entry() (*entry, error) {
-	s := q.x.Structure
+	s, factors := q.x.Structure, q.x.Factors.N()
+	q.loop = q.x.Factors.Unsupported("expansion")
 	for i := range table {
 		switch e := &table[i]; {
-		case e.structure != (s != nil), s != nil && e.name != s.Kind:
+		case e.structure != (s != nil), s != nil && e.name != s.Kind, factors > 0 && !e.factors:
 		case e.serves == nil || e.serves(q):
 			return e, nil
 		}
@@ -91,12 +94,12 @@ func (q *question) entry() (*entry, error) {
 			q.x.ID, errors.ErrUnsupported)
 	}
 	return nil, fmt.Errorf("oracle: no exact oracle for instance %q%s: %w, and expansion "+
-		"moves need Potts strengths kept >= 0; %w", q.x.ID, remedy(false), q.width(), q.loop)
+		"moves need Potts strengths kept >= 0; %w", q.x.ID, remedy(q.x, false), q.width(), q.loop)
 }
 
 // New returns the solver for instance x under feature map m: that of its structure, if it has
-// one, a [Chain] for a chain, a [Tree] for any other forest. On graphs with cycles it returns,
-// in this order,
+// one, an [Elimination] for factors, a [Chain] for a chain, a [Tree] for any other forest. On
+// graphs with cycles it returns, in this order,
 //
 //   - an [Independent] if the map has no pair scores,
 //   - a [Binary] for two labels,
@@ -107,7 +110,7 @@ func (q *question) entry() (*entry, error) {
 // Otherwise the error wraps errors.ErrUnsupported, gives the width and names an edge that closes a
 // cycle.
 func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
-	q := question{x: x, m: m, plan: new(plan)}
+	q := question{x: x, m: m, plan: new(minfill.Plan)}
 	e, err := q.entry()
 	if err != nil {
 		return nil, err
@@ -118,7 +121,7 @@ func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 // Solvers names the solvers a pool may pick for the instances, or for parts of them, under feature
 // map m. It always contains "chain" and "tree", and the kinds of structures. A graph with a cycle
 // adds "independent". If the map has pair scores, it also adds "binary" for two labels, else
-// "elimination" and "expansion". O(n) for each chain, else O(n+m).
+// "elimination" and "expansion". Factors add the same. O(n) for each chain, else O(n+m).
 func Solvers(list []sp.Instance, m sp.FeatureMap) []string {
 	names := []string{"chain", "tree"}
 	for i := range list {
@@ -128,10 +131,10 @@ func Solvers(list []sp.Instance, m sp.FeatureMap) []string {
 			if !slices.Contains(names, x.Structure.Kind) {
 				names = append(names, x.Structure.Kind)
 			}
-		case x.IsChain() || Cycle(x.N(), x.Edges) == nil:
+		case x.IsChain() || x.Factors.N() == 0 && Cycle(x.N(), x.Edges) == nil:
 		case independent(m):
 			return append(names, "independent")
-		case x.K == 2:
+		case x.K == 2 && x.Factors.N() == 0:
 			return append(names, "independent", "binary")
 		default:
 			return append(names, "independent", "elimination", "expansion")

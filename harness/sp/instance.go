@@ -31,6 +31,7 @@ type Instance struct {
 	Frame *Frame // nil: x is whole
 	// Structure, if not nil, is the set of allowed labelings. There are then no edges.
 	Structure *Structure
+	Factors   *Factors // beside the edges; nil: none
 	// Label (K×Dl) has the features of labels, for feature maps that score variable and label
 	// together; D == 0: there are none.
 	Label Rows
@@ -57,9 +58,10 @@ func (x *Instance) SizeOf(d int) float64 {
 	return x.Size[d]
 }
 
-// IsChain reports whether the edges are exactly {t,t+1} in order, without a structure. O(m).
+// IsChain reports whether the edges are exactly {t,t+1} in order, without a structure and without
+// factors. O(m).
 func (x *Instance) IsChain() bool {
-	if x.Structure != nil || len(x.Edges) != max(x.N()-1, 0) {
+	if x.Structure != nil || x.Factors.N() > 0 || len(x.Edges) != max(x.N()-1, 0) {
 		return false
 	}
 	for t, e := range x.Edges {
@@ -170,6 +172,9 @@ func (x *Instance) checkLabels() error {
 			}
 		}
 	}
+	if err := x.Factors.check(x.N()); err != nil {
+		return err
+	}
 	return x.checkStructure()
 }
 
@@ -182,8 +187,9 @@ func (x *Instance) checkStructure() error {
 	if x.Structure == nil {
 		return nil
 	}
-	if m := len(x.Edges); m > 0 {
-		return fmt.Errorf("%d edges beside structure %q, must be none", m, x.Structure.Kind)
+	if m := len(x.Edges) + x.Factors.N(); m > 0 {
+		return fmt.Errorf("%d edges and factors beside structure %q, must be none", m,
+			x.Structure.Kind)
 	}
 	if err := x.Structure.Check(x.N(), x.K); err != nil {
 		return err

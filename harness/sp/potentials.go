@@ -11,6 +11,9 @@ type Potentials struct {
 	Pair  Pair
 	// Structure is the set of allowed labelings, shared with the instance; nil: all of them.
 	Structure *Structure
+	Factors   *Factors // shared with the instance; nil: none
+	// Factor is the table of all factors, or the tables of each. All values are finite.
+	Factor []float64
 }
 
 // A Pair holds the pairwise scores of all edges in exactly one of two forms,
@@ -24,13 +27,14 @@ type Pair struct {
 func (p *Potentials) N() int { return len(p.Node) / p.K }
 
 // Resize prepares p for instance x and returns it. Node has length n×K, Edges are x's, and Pair
-// has Potts of length potts and Table of length table (one of them 0). Buffers are reused;
-// their contents are undefined.
+// has Potts of length potts and Table of length table (one of them 0). Factor is empty. Buffers are
+// reused; their contents are undefined.
 func (p *Potentials) Resize(x *Instance, potts, table int) *Potentials {
-	p.K, p.Edges, p.Structure = x.K, x.Edges, x.Structure
+	p.K, p.Edges, p.Structure, p.Factors = x.K, x.Edges, x.Structure, x.Factors
 	p.Node = Grow(p.Node, x.N()*x.K)
 	p.Pair.Potts = Grow(p.Pair.Potts, potts)
 	p.Pair.Table = Grow(p.Pair.Table, table)
+	p.Factor = p.Factor[:0]
 	return p
 }
 
@@ -60,13 +64,14 @@ func (p *Potentials) PairScore(e int, k, l int32) float64 {
 	return 0
 }
 
-// Independent reports whether all pair scores are 0: then the variables are independent. O(m),
-// O(mK²) for tables.
+// Independent reports whether all scores of pairs and factors are 0: then the variables are
+// independent. O(m), O(mK²) for tables.
 func (p *Potentials) Independent() bool {
+	pair := p.Pair
 	if len(p.Edges) == 0 {
-		return true
+		pair = Pair{}
 	}
-	for _, scores := range [2][]float64{p.Pair.Potts, p.Pair.Table} {
+	for _, scores := range [3][]float64{pair.Potts, pair.Table, p.Factor} {
 		for _, v := range scores {
 			if v != 0 {
 				return false
@@ -81,6 +86,9 @@ func (p *Potentials) Score(y []int32) float64 {
 	s := 0.0
 	for d, k := range y {
 		s += p.Node[d*p.K+int(k)]
+	}
+	for i := range p.Factors.N() {
+		s += p.Factors.Table(p.Factor, i, p.K)[p.Factors.State(i, y, p.K)]
 	}
 	if table, step := p.Pair.Table, p.K*p.K; len(table) > 0 {
 		if p.Shared() {
@@ -127,6 +135,7 @@ func (p *Potentials) Scale(a float64) {
 	scale(p.Node, a)
 	scale(p.Pair.Potts, a)
 	scale(p.Pair.Table, a)
+	scale(p.Factor, a)
 }
 
 // scale and add work in blocks of eight: the compiler then drops the bounds checks.
@@ -182,19 +191,42 @@ type Marginals struct {
 	// Agree, if not empty, stands for Pair: the sum over equal labels for each of the m edges.
 	// Derivatives by Potts strengths need no more.
 	Agree []float64
-	// NodeOnly, set by the caller, means Pair is not wanted.
+	// Factor has the probabilities of the joint labels of each factor; untouched when NodeOnly.
+	Factor []float64
+	// NodeOnly, set by the caller, means Pair and Factor are not wanted.
 	NodeOnly bool
 	// Pooled, set by the caller, allows a solver to make Pair K×K, the sum over all edges, if
-	// they share one table: the gradient by the table needs no more. It allows Agree in place of
-	// Pair in the Potts form.
+	// they share one table: the gradient by the table needs no more. The same holds for Factor. It
+	// allows Agree in place of Pair in the Potts form.
 	Pooled bool
 }
 
-// Resize prepares mu for n variables, m edges and K labels; contents are undefined.
+// Resize prepares mu for n variables, m edges and K labels, without factors; contents are
+// undefined.
 func (mu *Marginals) Resize(n, m, k int) {
-	mu.Node, mu.Agree = Grow(mu.Node, n*k), mu.Agree[:0]
+	mu.Node, mu.Agree, mu.Factor = Grow(mu.Node, n*k), mu.Agree[:0], mu.Factor[:0]
 	if !mu.NodeOnly {
 		mu.Pair = Grow(mu.Pair, m*k*k)
+	}
+}
+
+// ResizeFor is Resize for p. Factor is 0, and has one table if p has and Pooled allows it.
+func (mu *Marginals) ResizeFor(p *Potentials) {
+	mu.Resize(p.N(), len(p.Edges), p.K)
+	switch {
+	case mu.NodeOnly:
+	case mu.Pooled:
+		mu.Factor = Grow(mu.Factor, len(p.Factor))
+	default:
+		mu.Factor = Grow(mu.Factor, p.Factors.N()*p.Factors.States(p.K))
+	}
+	clear(mu.Factor)
+}
+
+// AddFactors adds a to the entries of the joint labels of each factor under y.
+func (mu *Marginals) AddFactors(a float64, f *Factors, y []int32, k int) {
+	for i := range f.N() {
+		f.Table(mu.Factor, i, k)[f.State(i, y, k)] += a
 	}
 }
 
@@ -215,11 +247,14 @@ func (mu *Marginals) Less(other *Marginals) {
 	for i, v := range other.Pairs() {
 		pairs[i] -= v
 	}
+	for i, v := range other.Factor {
+		mu.Factor[i] -= v
+	}
 }
 
 // LessGold subtracts 1 at the gold labels and pairs of labels of x; all of them must be known.
 // Applied to probabilities, it leaves the gradient of log Z minus the score of the gold
-// labeling. Pair may be pooled. O(n+m).
+// labeling. Pair and Factor may be pooled. O(n+m).
 func (mu *Marginals) LessGold(x *Instance) {
 	k := x.K
 	for d, y := range x.Gold {
@@ -228,6 +263,7 @@ func (mu *Marginals) LessGold(x *Instance) {
 	if mu.NodeOnly {
 		return
 	}
+	mu.AddFactors(-1, x.Factors, x.Gold, k)
 	step := k * k
 	if len(mu.Pair) == step {
 		step = 0

@@ -190,11 +190,14 @@ func (s *Structure) allowsPath(y []int32) error {
 	return nil
 }
 
-// Graphs returns nil if no instance to learn from has a [Structure]. Otherwise the error wraps
-// errors.ErrUnsupported. A learner that reads edges calls it before it begins.
+// Graphs returns nil if no instance to learn from has a [Structure] or [Factors]. Otherwise the
+// error wraps errors.ErrUnsupported. A learner that reads edges calls it before it begins.
 func (t *Task) Graphs() error {
 	for _, list := range [][]Instance{t.Train, t.Partial} {
 		for i := range list {
+			if err := list[i].Factors.Unsupported("this way of learning"); err != nil {
+				return fmt.Errorf("instance %q: %w", list[i].ID, err)
+			}
 			if s := list[i].Structure; s != nil {
 				return fmt.Errorf("instance %q is of structure %q, and this way of learning reads the "+
 					"edges of a graph: %w", list[i].ID, s.Kind, errors.ErrUnsupported)

@@ -2,26 +2,34 @@ package marginalpmap
 
 import "github.com/spbench/spbench/harness/sp"
 
-// counts are weighted numbers of node and pair labels, added and subtracted: the marginals of a sum
-// of differences of labelings. Equal labels are skipped. So the difference of a labeling with
-// itself changes no bit of the sum, not even by rounding. Between two uses all counts are 0.
+// counts are weighted numbers of the labels of nodes, pairs and factors, added and subtracted: the
+// marginals of a sum of differences of labelings. Equal labels are skipped. So the difference of a
+// labeling with itself changes no bit of the sum, not even by rounding. Between two uses all counts
+// are 0.
 type counts struct {
 	sp.Marginals
-	node, pair []int // entries that may be nonzero
-	lo, hi     int   // edges with such entries lie in [lo,hi)
+	node, pair, factor []int // entries that may be nonzero
+
+	lo, hi int // edges with such entries lie in [lo,hi)
 
 	part sp.Instance // see addTo
 	mean sp.Marginals
 }
 
-// resize makes room for labelings of x. All counts must be 0.
+// resize makes room for labelings of x, with one table of factors without features. All counts must
+// be 0.
 func (c *counts) resize(x *sp.Instance) {
 	c.Resize(x.N(), len(x.Edges), x.K)
 	c.lo, c.hi = len(x.Edges), 0
+	tables := x.Factors.N()
+	if tables > 1 && x.Factors.Rows.D == 0 {
+		tables = 1
+	}
+	c.Factor = sp.Grow(c.Factor, tables*x.Factors.States(x.K))
 }
 
 // add counts labeling y weight times and labeling z minus weight times. moves are those from z to
-// y, by variable. O(edges at the moved variables).
+// y, by variable. O(edges at the moved variables, factors).
 func (c *counts) add(x *sp.Instance, at *sp.Incidence, weight float64, y, z []int32,
 	moves []sp.Move) {
 	for _, m := range moves {
@@ -30,6 +38,14 @@ func (c *counts) add(x *sp.Instance, at *sp.Incidence, weight float64, y, z []in
 		for _, e := range at.At(m.Variable) {
 			c.addEdge(x, int(e), m.Variable, weight, y, z)
 		}
+	}
+	for i, states := 0, x.Factors.States(x.K); i < x.Factors.N(); i++ {
+		to, from := x.Factors.State(i, y, x.K), x.Factors.State(i, z, x.K)
+		if to == from {
+			continue
+		}
+		at := min(i*states, len(c.Factor)-states)
+		c.factor = move(c.Factor, c.factor, weight, at+to, at+from)
 	}
 }
 
@@ -53,7 +69,7 @@ func move(table []float64, touched []int, weight float64, to, from int) []int {
 // addTo adds a·Σ(φ(x,y) − φ(x,z)) over all counts to dst. It skips leading and trailing edges
 // without counts.
 func (c *counts) addTo(dst []float64, a float64, m sp.FeatureMap, x *sp.Instance) {
-	c.part, c.mean = *x, sp.Marginals{Node: c.Node}
+	c.part, c.mean = *x, sp.Marginals{Node: c.Node, Factor: c.Factor}
 	c.part.Edges, c.part.Edge = nil, sp.Rows{D: x.Edge.D}
 	if c.lo < c.hi {
 		c.part.Edges, c.part.Edge = x.Edges[c.lo:c.hi], rows(x.Edge, c.lo, c.hi)
@@ -81,5 +97,8 @@ func (c *counts) clear() {
 	for _, i := range c.pair {
 		c.Pair[i] = 0
 	}
-	c.node, c.pair = c.node[:0], c.pair[:0]
+	for _, i := range c.factor {
+		c.Factor[i] = 0
+	}
+	c.node, c.pair, c.factor = c.node[:0], c.pair[:0], c.factor[:0]
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
@@ -47,7 +48,11 @@ func graphs(seed uint64, n, k, width, edgeWidth int, chains bool) []sp.Instance 
 }
 
 func input(xs []sp.Instance, args string) learner.Input {
-	return learnertest.Input(xs, args, "hamming")
+	in := learnertest.Input(xs, args, "hamming")
+	if l := in.Map.(*feature.Linear); l.Order() > 1 {
+		in.Train, _ = l.Successive(xs)
+	}
+	return in
 }
 
 // fast returns the learner with Gumbel reduction and dynamic cuts.
@@ -60,8 +65,10 @@ var fit = learnertest.Fit
 
 // stepper returns an sgd outside of a fit, with an unmetered solver.
 func stepper(in learner.Input, l *MarginalPMAP) *sgd {
-	tree := oracle.NewTree()
-	return newSGD(task(in, tree), l)
+	if in.Train[0].Factors != nil {
+		return newSGD(task(in, oracle.NewElimination()), l)
+	}
+	return newSGD(task(in, oracle.NewTree()), l)
 }
 
 // steps makes n steps of batch instances.

@@ -41,7 +41,8 @@ func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l 
 	for i := range train {
 		x := &train[i]
 		m.Potentials(&e.p, w, x)
-		if !finite(e.p.Node...) || !finite(e.p.Pair.Table...) || !finite(e.p.Pair.Potts...) {
+		if !finite(e.p.Node...) || !finite(e.p.Pair.Table...) || !finite(e.p.Pair.Potts...) ||
+			!finite(e.p.Factor...) {
 			return 0, fmt.Errorf("audit: %s of instance %q: %w: its scores overflow", o.Kind, x.ID,
 				sp.ErrDiverged)
 		}

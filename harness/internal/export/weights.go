@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spbench/spbench/harness/feature"
 )
@@ -12,9 +13,9 @@ import (
 // A Weight is a fitted weight with its name.
 type Weight struct {
 	Weight  float64 `json:"weight" help:"its value"`
-	Of      string  `json:"of" help:"variable, edge, or learner: one of its own, such as of a network"`
+	Of      string  `json:"of" help:"variable, edge, factor, or learner: its own, as of a network"`
 	Feature string  `json:"feature" help:"name of the feature, or its column; constant for edges without features"`
-	Label   string  `json:"label" help:"of the variable, or of the first one of an edge; equal labels: a Potts strength"`
+	Label   string  `json:"label" help:"of the variable, of the first one of an edge, all of a factor; equal labels: a Potts strength"`
 	Next    string  `json:"next" help:"of the second variable of an edge"`
 	Index   int     `json:"index" help:"place among all weights of the fit, from 0"`
 }
@@ -41,6 +42,15 @@ func Weights(w []float64, dim int, of func(i int) feature.Weight, names Names) [
 			}
 			if line.Label = "equal labels"; at.K >= 0 {
 				line.Label = names.Labels[at.K]
+			}
+			if at.Arity > 0 {
+				line.Of, line.Feature = "factor", "constant"
+				labels := make([]string, at.Arity)
+				for j, k := at.Arity-1, len(names.Labels); j >= 0; j-- {
+					labels[j] = names.Labels[at.State%k]
+					at.State /= k
+				}
+				line.Label = strings.Join(labels, " → ")
 			}
 			if at.L >= 0 {
 				line.Next = names.Labels[at.L]

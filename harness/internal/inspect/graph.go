@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/minfill"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -51,7 +52,7 @@ func graphs(d *data.Dataset) []string {
 		}
 	}
 	x := &d.Instances[widest]
-	width, searched := oracle.Width(x.N(), x.Edges)
+	width, searched := minfill.Width(x.N(), x.Edges)
 	text := fmt.Sprintf("%s; treewidth of the one with the most edges (%q) at most %d",
 		strings.Join(texts, ", "), x.ID, width)
 	if !searched {

@@ -27,7 +27,7 @@ var sections = []struct {
 	{"groups", groups}, {"labelings", labelings}, {"the first one", first},
 }
 
-// Write describes d in lines of text. Time: O(size), plus that of [oracle.Width] on the largest
+// Write describes d in lines of text. Time: O(size), plus that of [minfill.Width] on the largest
 // graph and of [oracle.New] on up to 100 others.
 func Write(w io.Writer, d *data.Dataset) error {
 	for _, s := range sections {

@@ -42,6 +42,10 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 		Gold: put(x.Gold), Size: put(x.Size),
 		Rows: int32(x.Shape[0]), Columns: int32(x.Shape[1]), Structure: fromStructure(x.Structure),
 	}
+	if f := x.Factors; f != nil {
+		m.Factors = &pb.Factors{Arity: int32(f.Arity), Variables: put(f.Variables),
+			Rows: fromRows(&f.Rows)}
+	}
 	if x.Label.D > 0 {
 		m.Label = fromRows(&x.Label)
 	}
@@ -97,6 +101,11 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 		x.Frame = &sp.Frame{Shape: [2]int{int(f.GetRows()), int(f.GetColumns())},
 			Node: d.rows("node features of its frame", f.GetNode()),
 			At:   take[int32](&d, "places in its frame", f.GetAt(), n)}
+	}
+	if f := m.GetFactors(); f != nil {
+		x.Factors = &sp.Factors{Arity: int(f.GetArity()),
+			Variables: take[int32](&d, "variables of factors", f.GetVariables(), anyLength),
+			Rows:      d.rows("features of factors", f.GetRows())}
 	}
 	switch {
 	case x.Shape[0] < 0 || x.Shape[1] < 0:

@@ -191,6 +191,9 @@ func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores
 	nodes, edges, k := 0, 0, 0
 	for _, at := range q.Indices {
 		x := &instances[at]
+		if x.Factors.N() > 0 {
+			return nil, fmt.Errorf("potentials: instance %q has factors, and needs w", x.ID)
+		}
 		k = x.K // the same for all instances
 		nodes, edges = nodes+x.N()*k, edges+len(x.Edges)
 	}

@@ -31,6 +31,7 @@ type Dataset struct {
 	// Command is the program of its structure; nil: there is none.
 	Command *find.Source
 
+	loaded *data.Dataset       // Data without the factors of Map
 	units  []int               // see data.GroupClasses
 	losses map[string]sp.Loss  // to learn for, by name and arguments
 	mapped map[string]*Dataset // the same with feature maps of learners, by name and arguments
@@ -80,6 +81,8 @@ func loadDataset(spec *suite.Dataset, s *suite.Suite, o *Options) (*Dataset, err
 
 // with returns the dataset with the feature map of spec.
 func (d Dataset) with(spec *suite.Dataset) (*Dataset, error) {
+	d.loaded = cmp.Or(d.loaded, d.Data)
+	d.Data = d.loaded
 	dims := feature.Dims{K: d.Data.K, Node: d.Data.NodeWidth, Edge: d.Data.EdgeWidth}
 	d.Spec, d.Features = spec, sp.Spec{Name: spec.Features.Name, Args: spec.Features.Args}
 	var err error
@@ -92,6 +95,13 @@ func (d Dataset) with(spec *suite.Dataset) (*Dataset, error) {
 	}
 	if d.Map, err = feature.New(d.Features.Name, d.Features.Args, dims); err != nil {
 		return nil, err
+	}
+	if l, ok := d.Map.(*feature.Linear); ok && l.Order() > 1 {
+		own := *d.loaded
+		if own.Instances, err = l.Successive(own.Instances); err != nil {
+			return nil, err
+		}
+		d.Data = &own
 	}
 	if m, ok := d.Map.(interface{ Fits(*sp.Instance) error }); ok {
 		for i := range d.Data.Instances {

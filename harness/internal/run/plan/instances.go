@@ -200,6 +200,9 @@ func (p *Instances) Weights() int {
 // dataset, also if the fit has weights for some columns only. K and L are labels of the fit.
 func (p *Instances) Weight(i int) feature.Weight {
 	w := p.Map.(*feature.Linear).Weight(i)
+	if w.Arity > 0 {
+		return w
+	}
 	columns := &p.Vocabulary.Node
 	if w.Edge {
 		columns = &p.Vocabulary.Edge

@@ -171,3 +171,32 @@ func TestGroupsReachTheMap(t *testing.T) {
 		t.Error("an instance without features of labels passes")
 	}
 }
+
+// TestOrder: a feature map of order 2 has factors over the successive variables of sequences, those
+// of a learner take the place of the dataset's, and other graphs are refused.
+func TestOrder(t *testing.T) {
+	chain := sp.Instance{ID: "x", Weight: 1, K: 2, Node: sp.Rows{N: 4}, Gold: make([]int32, 4),
+		Edges: sp.ChainEdges(4)}
+	set := Dataset{Data: &data.Dataset{K: 2, Instances: []sp.Instance{chain}}}
+	spec := func(args string) *suite.Dataset {
+		return &suite.Dataset{Features: suite.Spec{Name: "linear", Args: []byte(args)}}
+	}
+	for _, args := range []string{`{"order":2}`, `{"order":3}`, `{}`, `{"order":2}`} {
+		next, err := set.with(spec(args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		set = *next
+		want := map[string][]int32{`{"order":2}`: {0, 1, 2, 1, 2, 3}, `{"order":3}`: {0, 1, 2, 3}}[args]
+		switch f := set.Data.Instances[0].Factors; {
+		case (f == nil) != (want == nil), f != nil && !slices.Equal(f.Variables, want):
+			t.Errorf("%s: %+v", args, f)
+		}
+	}
+	chain.Edges = chain.Edges[1:]
+	set = Dataset{Data: &data.Dataset{K: 2, Instances: []sp.Instance{chain}}}
+	_, err := set.with(spec(`{"order":2}`))
+	if err == nil || !strings.Contains(err.Error(), `"x" is none`) {
+		t.Errorf("no sequence: %v", err)
+	}
+}

@@ -181,7 +181,7 @@ func (x Batch_Set) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Batch_Set.Descriptor instead.
 func (Batch_Set) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{8, 0}
+	return file_learner_proto_rawDescGZIP(), []int{9, 0}
 }
 
 type Done_End int32
@@ -233,7 +233,7 @@ func (x Done_End) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Done_End.Descriptor instead.
 func (Done_End) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{20, 0}
+	return file_learner_proto_rawDescGZIP(), []int{21, 0}
 }
 
 type Queries_Kind int32
@@ -282,7 +282,7 @@ func (x Queries_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Queries_Kind.Descriptor instead.
 func (Queries_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{28, 0}
+	return file_learner_proto_rawDescGZIP(), []int{29, 0}
 }
 
 type DescribeRequest struct {
@@ -677,6 +677,7 @@ type Instance struct {
 	Frame         *Frame                 `protobuf:"bytes,15,opt,name=frame,proto3" json:"frame,omitempty"`         // absent: the instance is whole
 	Structure     *Structure             `protobuf:"bytes,16,opt,name=structure,proto3" json:"structure,omitempty"` // absent: all labelings are allowed
 	Label         *Rows                  `protobuf:"bytes,17,opt,name=label,proto3" json:"label,omitempty"`         // k rows, features of labels; d = 0: none
+	Factors       *Factors               `protobuf:"bytes,18,opt,name=factors,proto3" json:"factors,omitempty"`     // absent: none
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -830,6 +831,75 @@ func (x *Instance) GetLabel() *Rows {
 	return nil
 }
 
+func (x *Instance) GetFactors() *Factors {
+	if x != nil {
+		return x.Factors
+	}
+	return nil
+}
+
+// Factors join three variables each, or four each, beside the edges. A learner that asks the harness
+// for maxima and sums by weights need not know them.
+type Factors struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Arity         int32                  `protobuf:"varint,1,opt,name=arity,proto3" json:"arity,omitempty"`        // 3 or 4
+	Variables     []byte                 `protobuf:"bytes,2,opt,name=variables,proto3" json:"variables,omitempty"` // int32, arity for each factor, ascending
+	Rows          *Rows                  `protobuf:"bytes,3,opt,name=rows,proto3" json:"rows,omitempty"`           // d = 0: one constant feature
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Factors) Reset() {
+	*x = Factors{}
+	mi := &file_learner_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Factors) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Factors) ProtoMessage() {}
+
+func (x *Factors) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Factors.ProtoReflect.Descriptor instead.
+func (*Factors) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Factors) GetArity() int32 {
+	if x != nil {
+		return x.Arity
+	}
+	return 0
+}
+
+func (x *Factors) GetVariables() []byte {
+	if x != nil {
+		return x.Variables
+	}
+	return nil
+}
+
+func (x *Factors) GetRows() *Rows {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
 // A Structure is the set of allowed labelings of an instance without edges. A learner that asks the
 // harness for maxima and sums need not know it.
 type Structure struct {
@@ -852,7 +922,7 @@ type Structure struct {
 
 func (x *Structure) Reset() {
 	*x = Structure{}
-	mi := &file_learner_proto_msgTypes[6]
+	mi := &file_learner_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -864,7 +934,7 @@ func (x *Structure) String() string {
 func (*Structure) ProtoMessage() {}
 
 func (x *Structure) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[6]
+	mi := &file_learner_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -877,7 +947,7 @@ func (x *Structure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Structure.ProtoReflect.Descriptor instead.
 func (*Structure) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{6}
+	return file_learner_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Structure) GetKind() string {
@@ -978,7 +1048,7 @@ type Frame struct {
 
 func (x *Frame) Reset() {
 	*x = Frame{}
-	mi := &file_learner_proto_msgTypes[7]
+	mi := &file_learner_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -990,7 +1060,7 @@ func (x *Frame) String() string {
 func (*Frame) ProtoMessage() {}
 
 func (x *Frame) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[7]
+	mi := &file_learner_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1003,7 +1073,7 @@ func (x *Frame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Frame.ProtoReflect.Descriptor instead.
 func (*Frame) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{7}
+	return file_learner_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Frame) GetRows() int32 {
@@ -1044,7 +1114,7 @@ type Batch struct {
 
 func (x *Batch) Reset() {
 	*x = Batch{}
-	mi := &file_learner_proto_msgTypes[8]
+	mi := &file_learner_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1056,7 +1126,7 @@ func (x *Batch) String() string {
 func (*Batch) ProtoMessage() {}
 
 func (x *Batch) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[8]
+	mi := &file_learner_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1069,7 +1139,7 @@ func (x *Batch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Batch.ProtoReflect.Descriptor instead.
 func (*Batch) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{8}
+	return file_learner_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Batch) GetSet() Batch_Set {
@@ -1095,7 +1165,7 @@ type LoadReply struct {
 
 func (x *LoadReply) Reset() {
 	*x = LoadReply{}
-	mi := &file_learner_proto_msgTypes[9]
+	mi := &file_learner_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1107,7 +1177,7 @@ func (x *LoadReply) String() string {
 func (*LoadReply) ProtoMessage() {}
 
 func (x *LoadReply) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[9]
+	mi := &file_learner_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1120,7 +1190,7 @@ func (x *LoadReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoadReply.ProtoReflect.Descriptor instead.
 func (*LoadReply) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{9}
+	return file_learner_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *LoadReply) GetInstances() int32 {
@@ -1141,7 +1211,7 @@ type Spec struct {
 
 func (x *Spec) Reset() {
 	*x = Spec{}
-	mi := &file_learner_proto_msgTypes[10]
+	mi := &file_learner_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1153,7 +1223,7 @@ func (x *Spec) String() string {
 func (*Spec) ProtoMessage() {}
 
 func (x *Spec) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[10]
+	mi := &file_learner_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1166,7 +1236,7 @@ func (x *Spec) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Spec.ProtoReflect.Descriptor instead.
 func (*Spec) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{10}
+	return file_learner_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Spec) GetName() string {
@@ -1205,7 +1275,7 @@ type Setting struct {
 
 func (x *Setting) Reset() {
 	*x = Setting{}
-	mi := &file_learner_proto_msgTypes[11]
+	mi := &file_learner_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1217,7 +1287,7 @@ func (x *Setting) String() string {
 func (*Setting) ProtoMessage() {}
 
 func (x *Setting) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[11]
+	mi := &file_learner_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1230,7 +1300,7 @@ func (x *Setting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Setting.ProtoReflect.Descriptor instead.
 func (*Setting) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{11}
+	return file_learner_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Setting) GetMap() *Spec {
@@ -1306,7 +1376,7 @@ type Schedule struct {
 
 func (x *Schedule) Reset() {
 	*x = Schedule{}
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1318,7 +1388,7 @@ func (x *Schedule) String() string {
 func (*Schedule) ProtoMessage() {}
 
 func (x *Schedule) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1331,7 +1401,7 @@ func (x *Schedule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Schedule.ProtoReflect.Descriptor instead.
 func (*Schedule) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{12}
+	return file_learner_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Schedule) GetFirst() float64 {
@@ -1363,7 +1433,7 @@ type FitRequest struct {
 
 func (x *FitRequest) Reset() {
 	*x = FitRequest{}
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1375,7 +1445,7 @@ func (x *FitRequest) String() string {
 func (*FitRequest) ProtoMessage() {}
 
 func (x *FitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1388,7 +1458,7 @@ func (x *FitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitRequest.ProtoReflect.Descriptor instead.
 func (*FitRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{13}
+	return file_learner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *FitRequest) GetSetting() *Setting {
@@ -1451,7 +1521,7 @@ type Saved struct {
 
 func (x *Saved) Reset() {
 	*x = Saved{}
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1463,7 +1533,7 @@ func (x *Saved) String() string {
 func (*Saved) ProtoMessage() {}
 
 func (x *Saved) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1476,7 +1546,7 @@ func (x *Saved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Saved.ProtoReflect.Descriptor instead.
 func (*Saved) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{14}
+	return file_learner_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Saved) GetState() []byte {
@@ -1512,7 +1582,7 @@ type Budget struct {
 
 func (x *Budget) Reset() {
 	*x = Budget{}
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1524,7 +1594,7 @@ func (x *Budget) String() string {
 func (*Budget) ProtoMessage() {}
 
 func (x *Budget) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1537,7 +1607,7 @@ func (x *Budget) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Budget.ProtoReflect.Descriptor instead.
 func (*Budget) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{15}
+	return file_learner_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Budget) GetPasses() float64 {
@@ -1626,7 +1696,7 @@ type FitEvent struct {
 
 func (x *FitEvent) Reset() {
 	*x = FitEvent{}
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1638,7 +1708,7 @@ func (x *FitEvent) String() string {
 func (*FitEvent) ProtoMessage() {}
 
 func (x *FitEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1651,7 +1721,7 @@ func (x *FitEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitEvent.ProtoReflect.Descriptor instead.
 func (*FitEvent) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{16}
+	return file_learner_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *FitEvent) GetEvent() isFitEvent_Event {
@@ -1754,7 +1824,7 @@ type Counts struct {
 
 func (x *Counts) Reset() {
 	*x = Counts{}
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1766,7 +1836,7 @@ func (x *Counts) String() string {
 func (*Counts) ProtoMessage() {}
 
 func (x *Counts) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1779,7 +1849,7 @@ func (x *Counts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counts.ProtoReflect.Descriptor instead.
 func (*Counts) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{17}
+	return file_learner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Counts) GetMap() int64 {
@@ -1835,7 +1905,7 @@ type Progress struct {
 
 func (x *Progress) Reset() {
 	*x = Progress{}
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1847,7 +1917,7 @@ func (x *Progress) String() string {
 func (*Progress) ProtoMessage() {}
 
 func (x *Progress) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1860,7 +1930,7 @@ func (x *Progress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Progress.ProtoReflect.Descriptor instead.
 func (*Progress) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{18}
+	return file_learner_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Progress) GetCounts() *Counts {
@@ -1889,7 +1959,7 @@ type Checkpoint struct {
 
 func (x *Checkpoint) Reset() {
 	*x = Checkpoint{}
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1901,7 +1971,7 @@ func (x *Checkpoint) String() string {
 func (*Checkpoint) ProtoMessage() {}
 
 func (x *Checkpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1914,7 +1984,7 @@ func (x *Checkpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checkpoint.ProtoReflect.Descriptor instead.
 func (*Checkpoint) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{19}
+	return file_learner_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Checkpoint) GetWeights() []byte {
@@ -1956,7 +2026,7 @@ type Done struct {
 
 func (x *Done) Reset() {
 	*x = Done{}
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1968,7 +2038,7 @@ func (x *Done) String() string {
 func (*Done) ProtoMessage() {}
 
 func (x *Done) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1981,7 +2051,7 @@ func (x *Done) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Done.ProtoReflect.Descriptor instead.
 func (*Done) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{20}
+	return file_learner_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Done) GetCounts() *Counts {
@@ -2015,7 +2085,7 @@ type Objective struct {
 
 func (x *Objective) Reset() {
 	*x = Objective{}
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2027,7 +2097,7 @@ func (x *Objective) String() string {
 func (*Objective) ProtoMessage() {}
 
 func (x *Objective) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2040,7 +2110,7 @@ func (x *Objective) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Objective.ProtoReflect.Descriptor instead.
 func (*Objective) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{21}
+	return file_learner_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Objective) GetKind() string {
@@ -2066,7 +2136,7 @@ type Distribution struct {
 
 func (x *Distribution) Reset() {
 	*x = Distribution{}
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2078,7 +2148,7 @@ func (x *Distribution) String() string {
 func (*Distribution) ProtoMessage() {}
 
 func (x *Distribution) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2091,7 +2161,7 @@ func (x *Distribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Distribution.ProtoReflect.Descriptor instead.
 func (*Distribution) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{22}
+	return file_learner_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Distribution) GetAtoms() []*Atom {
@@ -2114,7 +2184,7 @@ type PredictRequest struct {
 
 func (x *PredictRequest) Reset() {
 	*x = PredictRequest{}
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2126,7 +2196,7 @@ func (x *PredictRequest) String() string {
 func (*PredictRequest) ProtoMessage() {}
 
 func (x *PredictRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2139,7 +2209,7 @@ func (x *PredictRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PredictRequest.ProtoReflect.Descriptor instead.
 func (*PredictRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{23}
+	return file_learner_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *PredictRequest) GetSetting() *Setting {
@@ -2186,7 +2256,7 @@ type Predictions struct {
 
 func (x *Predictions) Reset() {
 	*x = Predictions{}
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2198,7 +2268,7 @@ func (x *Predictions) String() string {
 func (*Predictions) ProtoMessage() {}
 
 func (x *Predictions) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2211,7 +2281,7 @@ func (x *Predictions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Predictions.ProtoReflect.Descriptor instead.
 func (*Predictions) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{24}
+	return file_learner_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Predictions) GetPredictions() []*Prediction {
@@ -2235,7 +2305,7 @@ type Prediction struct {
 
 func (x *Prediction) Reset() {
 	*x = Prediction{}
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2247,7 +2317,7 @@ func (x *Prediction) String() string {
 func (*Prediction) ProtoMessage() {}
 
 func (x *Prediction) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2260,7 +2330,7 @@ func (x *Prediction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prediction.ProtoReflect.Descriptor instead.
 func (*Prediction) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{25}
+	return file_learner_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Prediction) GetLabels() []byte {
@@ -2315,7 +2385,7 @@ type Atom struct {
 
 func (x *Atom) Reset() {
 	*x = Atom{}
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2327,7 +2397,7 @@ func (x *Atom) String() string {
 func (*Atom) ProtoMessage() {}
 
 func (x *Atom) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2340,7 +2410,7 @@ func (x *Atom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Atom.ProtoReflect.Descriptor instead.
 func (*Atom) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{26}
+	return file_learner_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Atom) GetWeight() float64 {
@@ -2370,7 +2440,7 @@ type Access struct {
 
 func (x *Access) Reset() {
 	*x = Access{}
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2382,7 +2452,7 @@ func (x *Access) String() string {
 func (*Access) ProtoMessage() {}
 
 func (x *Access) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2395,7 +2465,7 @@ func (x *Access) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Access.ProtoReflect.Descriptor instead.
 func (*Access) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{27}
+	return file_learner_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Access) GetAddress() string {
@@ -2446,7 +2516,7 @@ type Queries struct {
 
 func (x *Queries) Reset() {
 	*x = Queries{}
-	mi := &file_learner_proto_msgTypes[28]
+	mi := &file_learner_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2458,7 +2528,7 @@ func (x *Queries) String() string {
 func (*Queries) ProtoMessage() {}
 
 func (x *Queries) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[28]
+	mi := &file_learner_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2471,7 +2541,7 @@ func (x *Queries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Queries.ProtoReflect.Descriptor instead.
 func (*Queries) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{28}
+	return file_learner_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Queries) GetToken() string {
@@ -2546,7 +2616,7 @@ func (x *Queries) GetGiven() []byte {
 
 // Potentials has the scores of all queries of a message, concatenated: n×K for nodes, and
 // one of the two fields for pairs, or none. Scores are finite, except that -Inf at a node
-// forbids a label.
+// forbids a label. Instances with factors need weights.
 type Potentials struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Node          []byte                 `protobuf:"bytes,1,opt,name=node,proto3" json:"node,omitempty"`   // float64
@@ -2558,7 +2628,7 @@ type Potentials struct {
 
 func (x *Potentials) Reset() {
 	*x = Potentials{}
-	mi := &file_learner_proto_msgTypes[29]
+	mi := &file_learner_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2570,7 +2640,7 @@ func (x *Potentials) String() string {
 func (*Potentials) ProtoMessage() {}
 
 func (x *Potentials) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[29]
+	mi := &file_learner_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2583,7 +2653,7 @@ func (x *Potentials) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Potentials.ProtoReflect.Descriptor instead.
 func (*Potentials) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{29}
+	return file_learner_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Potentials) GetNode() []byte {
@@ -2627,7 +2697,7 @@ type Answers struct {
 
 func (x *Answers) Reset() {
 	*x = Answers{}
-	mi := &file_learner_proto_msgTypes[30]
+	mi := &file_learner_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2639,7 +2709,7 @@ func (x *Answers) String() string {
 func (*Answers) ProtoMessage() {}
 
 func (x *Answers) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[30]
+	mi := &file_learner_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2652,7 +2722,7 @@ func (x *Answers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answers.ProtoReflect.Descriptor instead.
 func (*Answers) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{30}
+	return file_learner_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Answers) GetScore() []byte {
@@ -2763,7 +2833,7 @@ const file_learner_proto_rawDesc = "" +
 	"\x05start\x18\x04 \x01(\fR\x05start\x12\x14\n" +
 	"\x05index\x18\x05 \x01(\fR\x05index\x12\x14\n" +
 	"\x05value\x18\x06 \x01(\fR\x05value\x12\x16\n" +
-	"\x06sparse\x18\a \x01(\bR\x06sparse\"\xf5\x03\n" +
+	"\x06sparse\x18\a \x01(\bR\x06sparse\"\xa4\x04\n" +
 	"\bInstance\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06weight\x18\x02 \x01(\x01R\x06weight\x12\f\n" +
@@ -2782,7 +2852,12 @@ const file_learner_proto_rawDesc = "" +
 	"\acolumns\x18\x0e \x01(\x05R\acolumns\x12'\n" +
 	"\x05frame\x18\x0f \x01(\v2\x11.spbench.v2.FrameR\x05frame\x123\n" +
 	"\tstructure\x18\x10 \x01(\v2\x15.spbench.v2.StructureR\tstructure\x12&\n" +
-	"\x05label\x18\x11 \x01(\v2\x10.spbench.v2.RowsR\x05label\"\x8d\x02\n" +
+	"\x05label\x18\x11 \x01(\v2\x10.spbench.v2.RowsR\x05label\x12-\n" +
+	"\afactors\x18\x12 \x01(\v2\x13.spbench.v2.FactorsR\afactors\"c\n" +
+	"\aFactors\x12\x14\n" +
+	"\x05arity\x18\x01 \x01(\x05R\x05arity\x12\x1c\n" +
+	"\tvariables\x18\x02 \x01(\fR\tvariables\x12$\n" +
+	"\x04rows\x18\x03 \x01(\v2\x10.spbench.v2.RowsR\x04rows\"\x8d\x02\n" +
 	"\tStructure\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04none\x18\x02 \x01(\x05R\x04none\x12\x16\n" +
@@ -2983,7 +3058,7 @@ func file_learner_proto_rawDescGZIP() []byte {
 }
 
 var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_learner_proto_goTypes = []any{
 	(Batch_Set)(0),          // 0: spbench.v2.Batch.Set
 	(Done_End)(0),           // 1: spbench.v2.Done.End
@@ -2994,33 +3069,34 @@ var file_learner_proto_goTypes = []any{
 	(*Decoder)(nil),         // 6: spbench.v2.Decoder
 	(*Rows)(nil),            // 7: spbench.v2.Rows
 	(*Instance)(nil),        // 8: spbench.v2.Instance
-	(*Structure)(nil),       // 9: spbench.v2.Structure
-	(*Frame)(nil),           // 10: spbench.v2.Frame
-	(*Batch)(nil),           // 11: spbench.v2.Batch
-	(*LoadReply)(nil),       // 12: spbench.v2.LoadReply
-	(*Spec)(nil),            // 13: spbench.v2.Spec
-	(*Setting)(nil),         // 14: spbench.v2.Setting
-	(*Schedule)(nil),        // 15: spbench.v2.Schedule
-	(*FitRequest)(nil),      // 16: spbench.v2.FitRequest
-	(*Saved)(nil),           // 17: spbench.v2.Saved
-	(*Budget)(nil),          // 18: spbench.v2.Budget
-	(*FitEvent)(nil),        // 19: spbench.v2.FitEvent
-	(*Counts)(nil),          // 20: spbench.v2.Counts
-	(*Progress)(nil),        // 21: spbench.v2.Progress
-	(*Checkpoint)(nil),      // 22: spbench.v2.Checkpoint
-	(*Done)(nil),            // 23: spbench.v2.Done
-	(*Objective)(nil),       // 24: spbench.v2.Objective
-	(*Distribution)(nil),    // 25: spbench.v2.Distribution
-	(*PredictRequest)(nil),  // 26: spbench.v2.PredictRequest
-	(*Predictions)(nil),     // 27: spbench.v2.Predictions
-	(*Prediction)(nil),      // 28: spbench.v2.Prediction
-	(*Atom)(nil),            // 29: spbench.v2.Atom
-	(*Access)(nil),          // 30: spbench.v2.Access
-	(*Queries)(nil),         // 31: spbench.v2.Queries
-	(*Potentials)(nil),      // 32: spbench.v2.Potentials
-	(*Answers)(nil),         // 33: spbench.v2.Answers
-	nil,                     // 34: spbench.v2.Progress.ValuesEntry
-	nil,                     // 35: spbench.v2.Checkpoint.ValuesEntry
+	(*Factors)(nil),         // 9: spbench.v2.Factors
+	(*Structure)(nil),       // 10: spbench.v2.Structure
+	(*Frame)(nil),           // 11: spbench.v2.Frame
+	(*Batch)(nil),           // 12: spbench.v2.Batch
+	(*LoadReply)(nil),       // 13: spbench.v2.LoadReply
+	(*Spec)(nil),            // 14: spbench.v2.Spec
+	(*Setting)(nil),         // 15: spbench.v2.Setting
+	(*Schedule)(nil),        // 16: spbench.v2.Schedule
+	(*FitRequest)(nil),      // 17: spbench.v2.FitRequest
+	(*Saved)(nil),           // 18: spbench.v2.Saved
+	(*Budget)(nil),          // 19: spbench.v2.Budget
+	(*FitEvent)(nil),        // 20: spbench.v2.FitEvent
+	(*Counts)(nil),          // 21: spbench.v2.Counts
+	(*Progress)(nil),        // 22: spbench.v2.Progress
+	(*Checkpoint)(nil),      // 23: spbench.v2.Checkpoint
+	(*Done)(nil),            // 24: spbench.v2.Done
+	(*Objective)(nil),       // 25: spbench.v2.Objective
+	(*Distribution)(nil),    // 26: spbench.v2.Distribution
+	(*PredictRequest)(nil),  // 27: spbench.v2.PredictRequest
+	(*Predictions)(nil),     // 28: spbench.v2.Predictions
+	(*Prediction)(nil),      // 29: spbench.v2.Prediction
+	(*Atom)(nil),            // 30: spbench.v2.Atom
+	(*Access)(nil),          // 31: spbench.v2.Access
+	(*Queries)(nil),         // 32: spbench.v2.Queries
+	(*Potentials)(nil),      // 33: spbench.v2.Potentials
+	(*Answers)(nil),         // 34: spbench.v2.Answers
+	nil,                     // 35: spbench.v2.Progress.ValuesEntry
+	nil,                     // 36: spbench.v2.Checkpoint.ValuesEntry
 }
 var file_learner_proto_depIdxs = []int32{
 	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
@@ -3028,57 +3104,59 @@ var file_learner_proto_depIdxs = []int32{
 	5,  // 2: spbench.v2.Decoder.parameters:type_name -> spbench.v2.Parameter
 	7,  // 3: spbench.v2.Instance.node:type_name -> spbench.v2.Rows
 	7,  // 4: spbench.v2.Instance.edge:type_name -> spbench.v2.Rows
-	10, // 5: spbench.v2.Instance.frame:type_name -> spbench.v2.Frame
-	9,  // 6: spbench.v2.Instance.structure:type_name -> spbench.v2.Structure
+	11, // 5: spbench.v2.Instance.frame:type_name -> spbench.v2.Frame
+	10, // 6: spbench.v2.Instance.structure:type_name -> spbench.v2.Structure
 	7,  // 7: spbench.v2.Instance.label:type_name -> spbench.v2.Rows
-	7,  // 8: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
-	0,  // 9: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
-	8,  // 10: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
-	13, // 11: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
-	13, // 12: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
-	13, // 13: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
-	14, // 14: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
-	18, // 15: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
-	15, // 16: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	30, // 17: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
-	17, // 18: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
-	20, // 19: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
-	22, // 20: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	23, // 21: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
-	17, // 22: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
-	21, // 23: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
-	20, // 24: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
-	34, // 25: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
-	35, // 26: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	20, // 27: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	24, // 28: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	20, // 29: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 30: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	25, // 31: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	29, // 32: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	14, // 33: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	13, // 34: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
-	30, // 35: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	28, // 36: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	29, // 37: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 38: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	32, // 39: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	20, // 40: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 41: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	11, // 42: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	16, // 43: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	26, // 44: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	31, // 45: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 46: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	12, // 47: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	19, // 48: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	27, // 49: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	33, // 50: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	46, // [46:51] is the sub-list for method output_type
-	41, // [41:46] is the sub-list for method input_type
-	41, // [41:41] is the sub-list for extension type_name
-	41, // [41:41] is the sub-list for extension extendee
-	0,  // [0:41] is the sub-list for field type_name
+	9,  // 8: spbench.v2.Instance.factors:type_name -> spbench.v2.Factors
+	7,  // 9: spbench.v2.Factors.rows:type_name -> spbench.v2.Rows
+	7,  // 10: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
+	0,  // 11: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
+	8,  // 12: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
+	14, // 13: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
+	14, // 14: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
+	14, // 15: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
+	15, // 16: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	19, // 17: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	16, // 18: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	31, // 19: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	18, // 20: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
+	21, // 21: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
+	23, // 22: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	24, // 23: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	18, // 24: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
+	22, // 25: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
+	21, // 26: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
+	35, // 27: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
+	36, // 28: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	21, // 29: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	25, // 30: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	21, // 31: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 32: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	26, // 33: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	30, // 34: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	15, // 35: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	14, // 36: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
+	31, // 37: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	29, // 38: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	30, // 39: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 40: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	33, // 41: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	21, // 42: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 43: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	12, // 44: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	17, // 45: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	27, // 46: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	32, // 47: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 48: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	13, // 49: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	20, // 50: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	28, // 51: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	34, // 52: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	48, // [48:53] is the sub-list for method output_type
+	43, // [43:48] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
@@ -3086,21 +3164,21 @@ func file_learner_proto_init() {
 	if File_learner_proto != nil {
 		return
 	}
-	file_learner_proto_msgTypes[16].OneofWrappers = []any{
+	file_learner_proto_msgTypes[17].OneofWrappers = []any{
 		(*FitEvent_Checkpoint)(nil),
 		(*FitEvent_Warning)(nil),
 		(*FitEvent_Done)(nil),
 		(*FitEvent_Saved)(nil),
 		(*FitEvent_Progress)(nil),
 	}
-	file_learner_proto_msgTypes[25].OneofWrappers = []any{}
+	file_learner_proto_msgTypes[26].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   33,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

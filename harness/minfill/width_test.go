@@ -1,9 +1,9 @@
-package oracle_test
+package minfill_test
 
 import (
 	"testing"
 
-	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/minfill"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -28,7 +28,7 @@ func TestWidth(t *testing.T) {
 		{"a complete graph", 9, complete(9), 8, true},
 		{"a large complete graph", 1200, complete(1200), 1199, false},
 	} {
-		if have, searched := oracle.Width(test.n, test.edges); have != test.want ||
+		if have, searched := minfill.Width(test.n, test.edges); have != test.want ||
 			searched != test.searched {
 			t.Errorf("%s: width %d (searched: %v), want %d (%v)", test.what, have, searched,
 				test.want, test.searched)
