@@ -1,16 +1,17 @@
 #!/bin/sh
 # go-moremath (the statistics of benchstat), MannWhitneyUTest: with ties its exact p is wrong. "Greater"
 # takes steps of 1 where ranks of ties step by 1/2: 1 2 1 against 0 4 has .70, but .50 with the samples
-# exchanged and "less". "Differs" doubles one tail, which needs a symmetric distribution: of all ways
-# to divide 0 2 2 2 2 3 3 3 3 3 into 6 and 4 values, 19 % have p <= .05. Few instances, or timings in
-# whole milliseconds, have ties.
+# exchanged and "less". "Differs" doubles one tail, which needs a symmetric distribution: 1 1 2 3
+# against 0 1 1 1 1 1 has p 0 (right: .10), and of all ways to divide 0 2 2 2 2 3 3 3 3 3 into 6 and 4
+# values, 19 % have p <= .05. Counts, such as allocations or errors of few instances, have ties.
 # Needs Go. Fails if a number changes.
 set -eu
 room=$(mktemp -d)
 trap 'chmod -R u+w "$room"; rm -rf "$room"' EXIT
 cd "$room"
 cat >want <<'TEXT'
-[1 2 1] greater than [0 4]: p 0.70; [0 4] less than [1 2 1]: p 0.50; by enumeration 5/10
+[1 2 1] against [0 4]: greater 0.700, exchanged and less 0.500, right 0.500; differs 1.000, right 1.000
+[1 1 2 3] against [0 1 1 1 1 1]: greater 0.100, exchanged and less 0.100, right 0.100; differs 0.000, right 0.100
 [0 2 2 2 2 3 3 3 3 3] divided into 6 and 4: p <= .05 in 40 of 210
 TEXT
 cat >main.go <<'GO'
@@ -18,7 +19,9 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/aclements/go-moremath/stats"
 )
@@ -64,19 +67,26 @@ func divisions(values []float64, n int, visit func(x, y []float64)) {
 }
 
 func main() {
-	x, y := []float64{1, 2, 1}, []float64{0, 4}
-	all, above := 0, 0
-	divisions([]float64{1, 2, 1, 0, 4}, 3, func(a, b []float64) {
-		all++
-		if u(a, b) >= u(x, y) {
-			above++
-		}
-	})
-	fmt.Printf("%v greater than %v: p %.2f; %v less than %v: p %.2f; by enumeration %d/%d\n", x, y,
-		p(x, y, stats.LocationGreater), y, x, p(y, x, stats.LocationLess), above, all)
+	for _, samples := range [][2][]float64{{{1, 2, 1}, {0, 4}}, {{1, 1, 2, 3}, {0, 1, 1, 1, 1, 1}}} {
+		x, y := samples[0], samples[1]
+		all, above, far := 0, 0, 0
+		middle := float64(len(x)*len(y)) / 2
+		divisions(slices.Concat(x, y), len(x), func(a, b []float64) {
+			all++
+			if u(a, b) >= u(x, y) {
+				above++
+			}
+			if math.Abs(u(a, b)-middle) >= math.Abs(u(x, y)-middle) {
+				far++
+			}
+		})
+		fmt.Printf("%v against %v: greater %.3f, exchanged and less %.3f, right %.3f; differs %.3f, right %.3f\n", x, y,
+			p(x, y, stats.LocationGreater), p(y, x, stats.LocationLess), float64(above)/float64(all),
+			p(x, y, stats.LocationDiffers), float64(far)/float64(all))
+	}
 
 	tied := []float64{0, 2, 2, 2, 2, 3, 3, 3, 3, 3}
-	all, above = 0, 0
+	all, above := 0, 0
 	divisions(tied, 6, func(a, b []float64) {
 		all++
 		if p(a, b, stats.LocationDiffers) <= .05 {
