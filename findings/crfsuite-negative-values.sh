@@ -70,7 +70,8 @@ int main() {
 CC
 p=node_modules/crfsuite
 flags="-w -O1 -Dstricmp=strcasecmp -I$p/crfsuite/include -I$p/crfsuite/lib/cqdb/include -I$p/liblbfgs/include"
-for c in $p/crfsuite/lib/crf/src/*.c $p/crfsuite/lib/cqdb/src/cqdb.c $p/crfsuite/lib/cqdb/src/lookup3.c $p/liblbfgs/lib/lbfgs.c; do
+cqdb=$p/crfsuite/lib/cqdb/src
+for c in $p/crfsuite/lib/crf/src/*.c $cqdb/cqdb.c $cqdb/lookup3.c $p/liblbfgs/lib/lbfgs.c; do
 	gcc $flags -include string.h -include strings.h -c "$c"
 done
 g++ -std=c++11 $flags main.cc ./*.o -o main

@@ -64,7 +64,8 @@ static void trial(int zeros) {
 	for (i = 0; i < 8; i++) if (p[i] > p[best]) best = i;
 	int *l = ghmm_dmodel_label_kbest(m, word, 3, 8, &log_p);
 	ghmm_dmodel_logp(m, word, 3, &sum);
-	printf("zeros %s: check %d, labels %d %d %d, probability %.4f, ", zeros ? "listed" : "left out", ghmm_dmodel_check(m), l[0], l[1], l[2], exp(log_p));
+	printf("zeros %s: check %d, labels %d %d %d, probability %.4f, ",
+		zeros ? "listed" : "left out", ghmm_dmodel_check(m), l[0], l[1], l[2], exp(log_p));
 	printf("best of all %d %d %d, %.4f; sum %.4f\n", best / 4, best / 2 % 2, best % 2, p[best], exp(sum));
 }
 
