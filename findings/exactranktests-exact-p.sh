@@ -1,7 +1,7 @@
 #!/bin/sh
 # exactRankTests 0.8-35 (R 4.2.2), perm.test(d, exact = TRUE), one sample or pairs: the "exact" p of
-# values with decimals is .67 for .07, .05 for .13. Unless tol is given, the values are mapped to
-# 0, 1, ... in signed order, as the name of the method hints; so a negative value loses its size.
+# values with decimals is .67 for .07, .05 for .13. Unless tol is given, the values are replaced by
+# ..., -2, -1, 0, 1, ... in their order, the smallest positive one by 0; the method's name hints at it.
 # The same values times 100 give the p that enumeration of the signs gives; a tol comes near.
 # Differences of error rates have decimals: a comparison of learners by this test has another p.
 # Needs Debian 12 on amd64. Fails if a number changes.
