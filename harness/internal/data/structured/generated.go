@@ -38,7 +38,8 @@ type Rows struct {
 
 // Of returns rows of the digits of both folds: ten images of the ten digits in random order, an
 // assignment. A pixel is 1 from half of the brightness on, averaged over two by two pixels, and
-// flipped with a probability. Features are the pixels with value 1 and a constant.
+// flipped with a probability. Features are the pixels with value 1 and a constant. An image is in a
+// second row only after all images of its digit.
 func (a Rows) Of(from [2]Digits) (*Set, error) {
 	s := &Set{Labels: make([]string, 10)}
 	structure := &sp.Structure{Kind: sp.Assignment, None: sp.Unknown}
@@ -51,6 +52,10 @@ func (a Rows) Of(from [2]Digits) (*Set, error) {
 			of[k] = append(of[k], i)
 			s.Labels[k] = strconv.Itoa(int(k))
 		}
+		for k, images := range of {
+			rand.New(rand.NewPCG(a.Seed, uint64(fold)<<32|uint64(k+1)<<48)).Shuffle(len(images),
+				func(i, j int) { images[i], images[j] = images[j], images[i] })
+		}
 		for i := range [2]int{a.Train, a.Test}[fold] {
 			r := rand.New(rand.NewPCG(a.Seed, uint64(fold)<<32|uint64(i)))
 			columns := d.Rows/2*(d.Columns/2) + 1
@@ -60,7 +65,7 @@ func (a Rows) Of(from [2]Digits) (*Set, error) {
 				if len(of[k]) == 0 {
 					return nil, fmt.Errorf("no image of digit %d", k)
 				}
-				d.noisy(&x.Node, of[k][r.IntN(len(of[k]))], uint64(a.Flip*(1<<32)), r)
+				d.noisy(&x.Node, of[k][i%len(of[k])], uint64(a.Flip*(1<<32)), r)
 				x.Gold = append(x.Gold, int32(k))
 			}
 			s.add(x, fold)

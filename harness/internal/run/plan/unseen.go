@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/sp"
@@ -49,12 +50,14 @@ func (d *Dataset) noteUnknown(train []int, o *Options) {
 
 // unseen names, by dataset, the labels without a training variable in some split. If labels are
 // found, hidden variables do not count. Each has the largest number of its variables in the test
-// set of such a split. The most frequent one comes first. A quick look has none: it lacks many.
+// set of such a split. The most frequent one comes first. A quick look has none: it lacks many. Nor
+// do datasets with features of labels, whose weights all labels share.
 func unseen(fits []*Fit, quick bool) map[string]string {
 	texts, splits, most := map[string]string{}, map[string]int{}, map[string]map[string]int{}
 	for _, f := range fits {
 		d, name := f.Dataset, f.Dataset.Spec.Label
-		if quick || f.Split != splits[name] { // the first fit to each split counts
+		if quick || d.Spec.Features.Name == feature.CandidatesName ||
+			f.Split != splits[name] { // the first fit to each split counts
 			continue
 		}
 		if splits[name]++; most[name] == nil {

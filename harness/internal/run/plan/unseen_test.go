@@ -26,5 +26,9 @@ func TestHiddenLabelsAreUnseen(t *testing.T) {
 		if diff := cmp.Diff(want, unseen([]*Fit{f}, false)); diff != "" {
 			t.Errorf("found: %v: %s", found, diff)
 		}
+		d.Spec.Features.Name = "candidates"
+		if texts := unseen([]*Fit{f}, false); len(texts) > 0 {
+			t.Errorf("found: %v: weights that all labels share have %v", found, texts)
+		}
 	}
 }
