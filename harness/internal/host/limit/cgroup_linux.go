@@ -176,8 +176,9 @@ func clearGroups(dir string) {
 	}
 }
 
-// emptyDelay is the time for the processes of a cgroup to end after they were killed.
-const emptyDelay = 100 * time.Millisecond
+// emptyDelay is the most time for the processes of a cgroup to end after they were killed. They end
+// once each has had a processor.
+const emptyDelay = 5 * time.Second
 
 // emptyGroup kills the processes in a cgroup and removes it.
 func emptyGroup(group string) {
