@@ -63,8 +63,12 @@ var table = []entry{
 	{name: "expansion", approximate: true, sums: (*question).width,
 		serves: func(q *question) bool { return q.m != nil && len(q.m.NonNegative()) > 0 },
 		make:   func(*question) sp.Solver { return NewExpansion() }},
-	ofStructure(sp.Assignment), ofStructure(sp.Arborescence), ofStructure(sp.Path),
-	ofStructure(sp.Cardinality), ofStructure(sp.Command),
+}
+
+func init() {
+	for _, kind := range structure.Kinds() {
+		table = append(table, ofStructure(kind))
+	}
 }
 
 // ofStructure returns the entry of a kind of structure.

@@ -3,7 +3,9 @@ package structure
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -14,22 +16,20 @@ type Solver interface {
 	sp.Clamper
 }
 
-// New returns the solver of a kind of structure, and nil for one without.
-func New(kind string) Solver {
-	switch kind {
-	case sp.Assignment:
-		return new(Assignment)
-	case sp.Arborescence:
-		return new(Arborescence)
-	case sp.Path:
-		return new(Path)
-	case sp.Cardinality:
-		return new(Cardinality)
-	case sp.Command:
-		return new(ByCommand)
-	}
-	return nil
+// solvers make the solvers of the kinds of structures.
+var solvers = map[string]func() Solver{
+	sp.Assignment:   func() Solver { return new(Assignment) },
+	sp.Arborescence: func() Solver { return new(Arborescence) },
+	sp.Path:         func() Solver { return new(Path) },
+	sp.Cardinality:  func() Solver { return new(Cardinality) },
+	sp.Command:      func() Solver { return new(ByCommand) },
 }
+
+// Kinds are the kinds of structures with a solver, sorted.
+func Kinds() []string { return slices.Sorted(maps.Keys(solvers)) }
+
+// New returns the solver of one of the [Kinds].
+func New(kind string) Solver { return solvers[kind]() }
 
 // A last is what a solver keeps of its last MAP, for clamped queries.
 type last struct {

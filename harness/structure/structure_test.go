@@ -127,6 +127,11 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-10*(1+math.Abs(b)) }
 // Every solver equals enumeration: maxima, clamped maxima, moves, sums, marginals, and the error if
 // no labeling is allowed.
 func TestEnumeration(t *testing.T) {
+	for _, kind := range structure.Kinds() {
+		if kinds[kind] == nil {
+			t.Errorf("%s: not compared", kind)
+		}
+	}
 	for name, draw := range kinds {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(51, 1))
