@@ -44,7 +44,7 @@ func TestNetwork(t *testing.T) {
 	if out, err := exec.Command(path, "-c", exclusive, file).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	fits := runText(t, strings.NewReplacer("PYTHON", path, "FILE", file).Replace(`
+	fits := runText(t, "examples/python", strings.NewReplacer("PYTHON", path, "FILE", file).Replace(`
 datasets: [{file: {path: FILE, split: {train: 60, test: 60}}}]
 learners: [{PYTHON network.py: {as: network}}, crf]
 decoders: [map, mpm]

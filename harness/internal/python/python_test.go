@@ -131,17 +131,17 @@ func runSuite(t *testing.T, python string, edits ...string) map[string]record.Fi
 	}
 	edits = append(edits, "python3 learner.py", python+" learner.py")
 	edited := strings.NewReplacer(edits...).Replace(string(text))
-	return runText(t, edited)
+	return runText(t, "examples/python", edited)
 }
 
-// runText runs a suite in the folder of the examples and returns the last fit by label.
-func runText(t *testing.T, text string) map[string]record.Fit {
+// runText runs a suite in a folder and returns the last fit by label.
+func runText(t *testing.T, dir, text string) map[string]record.Fit {
 	t.Helper()
 	s, err := suite.Parse("suite.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned, err := plan.New(t.Context(), s, plan.Options{SuiteDir: "examples/python"})
+	planned, err := plan.New(t.Context(), s, plan.Options{SuiteDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
