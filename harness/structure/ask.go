@@ -21,7 +21,7 @@ type programAnswer struct {
 
 // askProgram asks the command of a list about all of the list in one line, and checks the answers.
 // docs/structures.md describes the lines.
-func askProgram(list []*sp.Potentials, sums bool) (answers []*programAnswer, err error) {
+func askProgram(sums bool, list ...*sp.Potentials) (answers []*programAnswer, err error) {
 	s := list[0].Structure
 	p, err := takeProgram(s.Command)
 	if err != nil {
@@ -34,7 +34,7 @@ func askProgram(list []*sp.Potentials, sums bool) (answers []*programAnswer, err
 			p.end()
 		}
 	}()
-	line, err := p.exchange(programLine(list, sums), time.Duration(s.Seconds*1e9))
+	line, err := p.exchange(programLine(list, sums), time.Duration(s.Seconds*1e9)*time.Duration(len(list)))
 	if err != nil {
 		return nil, commandError(s, "%w", err)
 	}
@@ -96,11 +96,9 @@ func (a *programAnswer) checkLabels(p *sp.Potentials) error {
 		return fmt.Errorf("%d labels for %d variables, or no score", len(a.Labels), p.N())
 	}
 	for d, k := range a.Labels {
-		if k < 0 || int(k) >= p.K {
-			return fmt.Errorf("label %d of variable %d, must be 0 to %d", k, d, p.K-1)
-		}
-		if math.IsInf(p.Node[d*p.K+int(k)], -1) {
-			return fmt.Errorf("label %d of variable %d, which is forbidden (null)", k, d)
+		if k < 0 || int(k) >= p.K || math.IsInf(p.Node[d*p.K+int(k)], -1) {
+			return fmt.Errorf("label %d of variable %d, must be 0 to %d and not forbidden (null)", k,
+				d, p.K-1)
 		}
 	}
 	if is := p.Score(a.Labels); !sameScore(*a.Score, is) {

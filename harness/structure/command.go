@@ -1,6 +1,10 @@
 package structure
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // A ByCommand asks a program of the user, that of [sp.Structure], and checks each answer: a
 // labeling is complete and allowed, with the score that the program says. A maximum with a label
@@ -15,7 +19,7 @@ func (s *ByCommand) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	if err := s.begin(y, p); err != nil {
 		return 0, err
 	}
-	list, err := askProgram([]*sp.Potentials{p}, false)
+	list, err := askProgram(false, p)
 	if err != nil {
 		return 0, err
 	}
@@ -31,15 +35,11 @@ func (s *ByCommand) Clamped(y []int32, d int, k int32) (float64, error) {
 	q := &s.given
 	q.K, q.Structure, q.Node = s.p.K, s.p.Structure, append(q.Node[:0], s.p.Node...)
 	onlyLabel(q, d, k)
-	list, err := askProgram([]*sp.Potentials{q}, false)
+	list, err := askProgram(false, q)
 	if err != nil {
 		return 0, err
 	}
-	score := s.compare(y, list[0].Labels)
-	if score > s.score && !sameScore(score, s.score) {
-		return 0, commandError(q.Structure, "a maximum of %v, and labels with score %v", s.score, score)
-	}
-	return score, nil
+	return s.compare(y, list[0].Labels), nil
 }
 
 // Marginals implements [sp.Solver].
@@ -51,7 +51,7 @@ func (s *ByCommand) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, erro
 	if err != nil {
 		return 0, err
 	}
-	list, err := askProgram([]*sp.Potentials{p}, true)
+	list, err := askProgram(true, p)
 	if err != nil {
 		return 0, err
 	}
@@ -67,20 +67,17 @@ func (s *ByCommand) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, erro
 // Members returns an error for the first of some instances with a command that allows no labeling
 // with their gold labels.
 func Members(list []sp.Instance) error {
-	const most = 1 << 20 // scores in a line
-	var batch []*sp.Potentials
-	size := 0
-	for i := range list {
-		x := &list[i]
-		p := &sp.Potentials{K: x.K, Structure: x.Structure, Node: make([]float64, x.N()*x.K)}
-		p.Restrict(x)
-		if batch, size = append(batch, p), size+len(p.Node); size < most && i < len(list)-1 {
-			continue
+	for some := range slices.Chunk(list, 100) {
+		var batch []*sp.Potentials
+		for i := range some {
+			p := new(sp.Potentials).Resize(&some[i], 0, 0)
+			clear(p.Node)
+			p.Restrict(&some[i])
+			batch = append(batch, p)
 		}
-		if _, err := askProgram(batch, false); err != nil {
+		if _, err := askProgram(false, batch...); err != nil {
 			return err
 		}
-		batch, size = batch[:0], 0
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ type program struct {
 	in      io.WriteCloser
 	room    io.LimitedReader // for an answer
 	out     *bufio.Reader    // of room
-	said    lastWords
+	said    Tail
 }
 
 // programs has the processes that are not in use, and how they are started, by command line.
@@ -125,10 +125,9 @@ func (p *program) exchange(line []byte, within time.Duration) (answer []byte, er
 		return nil, fmt.Errorf("no answer within %v", within)
 	case err == nil:
 		return nil, errors.New("it answers one line with several")
-	case p.room.N == 0:
-		return nil, fmt.Errorf("an answer is longer than %d bytes", longest)
 	}
-	return nil, fmt.Errorf("it ended without an answer: %v%s", p.cmd.ProcessState, p.said.line())
+	return nil, fmt.Errorf("it ended without an answer of at most %d bytes: %v%s", longest,
+		p.cmd.ProcessState, p.said.Line())
 }
 
 // end ends the process, unless it has ended.
@@ -136,24 +135,22 @@ func (p *program) end() {
 	if p.cmd.ProcessState != nil {
 		return
 	}
-	p.in.Close()
-	patience := time.AfterFunc(time.Second, func() { _ = p.cmd.Process.Kill() })
+	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait() // its state says how it ended
-	patience.Stop()
 	p.cleanup()
 }
 
-// lastWords keeps the end of what is written to it.
-type lastWords []byte
+// A Tail keeps the end of what is written to it.
+type Tail []byte
 
-func (t *lastWords) Write(b []byte) (int, error) {
+func (t *Tail) Write(b []byte) (int, error) {
 	all := append(*t, b...)
-	*t = all[max(0, len(all)-500):]
+	*t = all[max(0, len(all)-2000):]
 	return len(b), nil
 }
 
-// line returns the last line, after a colon.
-func (t lastWords) line() string {
+// Line returns the last line, after a colon.
+func (t Tail) Line() string {
 	text := bytes.TrimSpace(t)
 	if len(text) == 0 {
 		return ""
@@ -161,7 +158,7 @@ func (t lastWords) line() string {
 	return ": " + string(text[bytes.LastIndexByte(text, '\n')+1:])
 }
 
-// name returns a command line without folders.
+// commandName returns a command line without folders.
 func commandName(s *sp.Structure) string {
 	words := make([]string, len(s.Command))
 	for i, word := range s.Command {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/structure"
 )
 
 // Pin returns the SHA-256 of each file in the command line, by name, as JSON. dir is the folder of
@@ -103,7 +104,7 @@ func (c *Command) Measure(ctx context.Context, dir string, test []sp.Instance, g
 	cmd := exec.CommandContext(ctx, c.Argv[0], c.Argv[1:]...)
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
 	inGroup(cmd)
-	var said tail
+	var said structure.Tail
 	cmd.Stderr = &said
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -131,7 +132,7 @@ func (c *Command) Measure(ctx context.Context, dir string, test []sp.Instance, g
 		return nil, fmt.Errorf("command %s: %w", name, wrong)
 	case ended != nil:
 		return nil, fmt.Errorf("command %s: %w after %d of %d instances%s", name, ended, len(pairs),
-			len(test), said.words())
+			len(test), said.Line())
 	}
 	return pairs, nil
 }
@@ -205,23 +206,4 @@ func (c *Command) answers(out io.Reader, test []sp.Instance) (pairs [][]float64,
 		return pairs, fmt.Errorf("%w after line %d, without an answer for instance %q: %d of %d instances have one", errFew, n, test[n].ID, n, len(test))
 	}
 	return pairs, nil
-}
-
-// A tail keeps the last line written to it.
-type tail struct{ text []byte }
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.text = append(t.text, b...)
-	if over := len(t.text) - 2000; over > 0 {
-		t.text = t.text[over:]
-	}
-	return len(b), nil
-}
-
-func (t *tail) words() string {
-	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
-	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
-		return ": " + last
-	}
-	return ""
 }

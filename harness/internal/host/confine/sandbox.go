@@ -200,9 +200,9 @@ func Try(policy sandbox.Policy) error {
 // commandLine returns a program and its arguments, at their places in a sandbox.
 func commandLine(s *find.Source, moved func(path string) string) ([]string, error) {
 	program, err := s.Program()
-	line := []string{moved(program)}
-	for _, arg := range s.Arguments() {
-		line = append(line, moved(arg))
+	line := append([]string{program}, s.Arguments()...)
+	for i := range line {
+		line[i] = moved(line[i])
 	}
 	return line, err
 }
