@@ -34,7 +34,8 @@ func askProgram(sums bool, list ...*sp.Potentials) (answers []*programAnswer, er
 			p.end()
 		}
 	}()
-	line, err := p.exchange(programLine(list, sums), time.Duration(s.Seconds*1e9)*time.Duration(len(list)))
+	within := time.Duration(s.Seconds * 1e9 * float64(len(list)))
+	line, err := p.exchange(programLine(list, sums), within)
 	if err != nil {
 		return nil, commandError(s, "%w", err)
 	}

@@ -146,11 +146,11 @@ func spoil(fault string, text []byte, list []*answer) []byte {
 // started again for the next call.
 func TestFaults(t *testing.T) {
 	for fault, want := range map[string]string{
-		"dies":      "it ended without an answer of at most 268435456 bytes: exit status 3: ValueError: no capacity",
+		"dies":      "it ended without an answer: exit status 3: ValueError: no capacity",
 		"hangs":     "no answer within 100ms",
 		"junk":      `"Set parameter Username\n" is no list of 1 answers`,
 		"few":       `"[]\n" is no list of 1 answers`,
-		"twice":     "it answers one line with several",
+		"twice":     "it answers a line with several",
 		"short":     "2 labels for 3 variables",
 		"label":     "label 2 of variable 1, must be 0 to 1 and not forbidden",
 		"forbidden": "label 0 of variable 0, must be 0 to 1 and not forbidden",

@@ -123,11 +123,10 @@ func (p *program) exchange(line []byte, within time.Duration) (answer []byte, er
 	switch {
 	case !intime:
 		return nil, fmt.Errorf("no answer within %v", within)
-	case err == nil:
-		return nil, errors.New("it answers one line with several")
+	case err == nil || p.room.N == 0:
+		return nil, errors.New("it answers a line with several, or with one that does not end")
 	}
-	return nil, fmt.Errorf("it ended without an answer of at most %d bytes: %v%s", longest,
-		p.cmd.ProcessState, p.said.Line())
+	return nil, fmt.Errorf("it ended without an answer: %v%s", p.cmd.ProcessState, p.said.Line())
 }
 
 // end ends the process, unless it has ended.

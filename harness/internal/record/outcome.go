@@ -68,8 +68,9 @@ var remedies = []struct {
 }{
 	{regexp.MustCompile(`edge \d+ .* is not submodular.*`), "scores of edges are not submodular; " +
 		"write features: {linear: {pairs: potts}}"},
-	{regexp.MustCompile(`no marginals of instance "[^"]*"(.*)`), "no marginals${1}; write " +
+	{regexp.MustCompile(`no marginals of instance "[^"]*"( .*)`), "no marginals${1}; write " +
 		"oracle: lbp, or, for crf, objective: pseudolikelihood"},
+	{regexp.MustCompile(`no marginals of instance "[^"]*":`), "no marginals:"}, // of a structure
 	{regexp.MustCompile(`(no exact oracle) for instance "[^"]*"( [^:]*: width [^:]*).*`), "$1$2; or " +
 		"write features: {linear: {pairs: potts}}"},
 }

@@ -10,6 +10,8 @@ import (
 // They name the line to write.
 func TestWhyNamesTheRemedy(t *testing.T) {
 	for reason, want := range map[string]string{
+		`oracle: no marginals of instance "b": structure: none`: "oracle: no marginals: structure: none",
+
 		`learner "ssvm": fit: learner: fit: oracle: cut: edge 0 (0–1) is not submodular: its scores for agreement add to -0.00014, for disagreement to 0.0003: unsupported operation`: "oracle: cut: scores of edges are not submodular; write features: {linear: {pairs: potts}}",
 		`oracle: cut: edge 304 (154–184) is not submodular: its scores for agreement add to -5.9e-07, for disagreement to 0`:                                                          "oracle: cut: scores of edges are not submodular; write features: {linear: {pairs: potts}}",
 		`oracle: no marginals of instance "train:a (1)" (lbp work): width 16 or more needs a table: unsupported operation`:                                                            "oracle: no marginals (lbp work): width 16 or more needs a table; write oracle: lbp, or, for crf, objective: pseudolikelihood",

@@ -110,7 +110,7 @@ func TestCommands(t *testing.T) {
 		return all
 	}
 	first := fits()
-	const died = "it ended without an answer of at most 268435456 bytes: exit status 3: no capacity"
+	const died = "it ended without an answer: exit status 3: no capacity"
 	for i, want := range []string{"", "", "does not sum", died, died, "does not sum"} {
 		f := &first[i]
 		named := strings.Contains(f.Outcome.Reason, `solve faulty", instance "`)

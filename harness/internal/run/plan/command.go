@@ -23,7 +23,7 @@ func (d *Dataset) solveBy(s *suite.Structure, of *suite.Suite, o *Options) error
 	source, err := find.Command(strings.Join(s.Command, " "), s.Command,
 		&find.Options{Base: o.SuiteDir})
 	if err != nil {
-		return fmt.Errorf("structure: %w", err)
+		return fmt.Errorf("structure: %s", strings.Replace(err.Error(), "learner", "program", 1))
 	}
 	command := append([]string{source.Path}, source.Arguments()...)
 	structure.StartBy(command, func() (*exec.Cmd, func(), error) {
