@@ -14,7 +14,7 @@ var alibiEntry = withArguments(Entry{
 		"(Xu & Yvon, LREC 2016)",
 	Licence: "CC BY-SA 4.0; not redistributed here",
 	URL:     alibiURL,
-	Files: []File{{Path: "alibi_word_alignments", Names: structured.AlibiNames(),
+	Files: []File{{Path: "alibi_word_alignments", Names: structured.AlibiNames,
 		SHA256: "f5090e7b91d9dd784175979d1763263f85603ec89a1dce5abf45468cf310bca6"}},
 }, alibiArgs{MaxWords: 1000}, loadAlibi)
 

@@ -1,6 +1,10 @@
 package format
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"github.com/go-json-experiment/json"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // A structureLine has the fields of a structure. Programs are named in suites only.
 type structureLine struct {
@@ -43,6 +47,14 @@ func lineOfStructure(s *sp.Structure) *structureLine {
 		l.None = &none
 	}
 	return l
+}
+
+// Described returns the fields of a structure but its arcs.
+func Described(s *sp.Structure) string {
+	l := lineOfStructure(s)
+	l.Arcs = nil
+	text, _ := json.Marshal(l)
+	return string(text)
 }
 
 // pairsOf returns both ends of each edge.

@@ -46,7 +46,6 @@ type tally struct {
 	zero, constant  int // columns that are 0 everywhere, or another number
 	least, greatest float32
 	columns         map[int]*column // those with stored values
-	first           [1 << 10]*column
 }
 
 // A column has statistics of one feature over all rows.
@@ -69,7 +68,11 @@ func count(d *data.Dataset, width int, of func(*sp.Instance) *sp.Rows) *tally {
 		t.rows += r.N
 		t.sparse = t.sparse || r.Sparse()
 		each(r, func(j int, v float32) {
-			c := t.column(j)
+			c := t.columns[j]
+			if c == nil {
+				c = &column{least: math.MaxFloat32, greatest: -math.MaxFloat32}
+				t.columns[j] = c
+			}
 			c.seen++
 			c.least, c.greatest = min(c.least, v), max(c.greatest, v)
 			if v != 0 {
@@ -94,22 +97,6 @@ func count(d *data.Dataset, width int, of func(*sp.Instance) *sp.Rows) *tally {
 		t.least, t.greatest = min(t.least, low), max(t.greatest, high)
 	}
 	return t
-}
-
-// column returns statistics of column j. The first columns need no look into the map.
-func (t *tally) column(j int) *column {
-	if j < len(t.first) && t.first[j] != nil {
-		return t.first[j]
-	}
-	c := t.columns[j]
-	if c == nil {
-		c = &column{least: math.MaxFloat32, greatest: -math.MaxFloat32}
-		t.columns[j] = c
-	}
-	if j < len(t.first) {
-		t.first[j] = c
-	}
-	return c
 }
 
 // lines describes the width and density of rows, and columns without information.

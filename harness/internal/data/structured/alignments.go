@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"path"
 	"strconv"
 	"strings"
 
@@ -16,26 +17,30 @@ type Story struct {
 	French, English, Links []byte
 }
 
-// alibi are the folders of its stories, with their French and English names.
-var alibi = strings.Fields("ChatBotte_MasterCat LAuberge_TheInn LaBarbeBleue_BlueBeard " +
-	"LaDerniereClasse_TheLastLesson LaVision_TheVision")
-
-// AlibiNames lists French sentences, English sentences and links of each story, in the order of
-// their paths.
-func AlibiNames() (names []string) {
-	for _, story := range alibi {
-		french, english, _ := strings.Cut(story, "_")
-		names = append(names, story+"/"+min(french, english)+"_sents.txt",
-			story+"/"+max(french, english)+"_sents.txt", story+"/ali_w2w_"+story+".txt")
-	}
-	return names
-}
+// AlibiNames are the paths of French sentences, English sentences and links of each story, in
+// alphabetical order.
+var AlibiNames = strings.Fields(`
+	ChatBotte_MasterCat/ChatBotte_sents.txt
+	ChatBotte_MasterCat/MasterCat_sents.txt
+	ChatBotte_MasterCat/ali_w2w_ChatBotte_MasterCat.txt
+	LAuberge_TheInn/LAuberge_sents.txt
+	LAuberge_TheInn/TheInn_sents.txt
+	LAuberge_TheInn/ali_w2w_LAuberge_TheInn.txt
+	LaBarbeBleue_BlueBeard/BlueBeard_sents.txt
+	LaBarbeBleue_BlueBeard/LaBarbeBleue_sents.txt
+	LaBarbeBleue_BlueBeard/ali_w2w_LaBarbeBleue_BlueBeard.txt
+	LaDerniereClasse_TheLastLesson/LaDerniereClasse_sents.txt
+	LaDerniereClasse_TheLastLesson/TheLastLesson_sents.txt
+	LaDerniereClasse_TheLastLesson/ali_w2w_LaDerniereClasse_TheLastLesson.txt
+	LaVision_TheVision/LaVision_sents.txt
+	LaVision_TheVision/TheVision_sents.txt
+	LaVision_TheVision/ali_w2w_LaVision_TheVision.txt`)
 
 // AlibiStories returns the stories of the files of AlibiNames.
 func AlibiStories(contents [][]byte) (stories []Story) {
-	for i, name := range alibi {
-		s := Story{name, contents[3*i], contents[3*i+1], contents[3*i+2]}
-		if french, english, _ := strings.Cut(name, "_"); english < french {
+	for i := 0; i < len(contents); i += 3 {
+		s := Story{path.Dir(AlibiNames[i]), contents[i], contents[i+1], contents[i+2]}
+		if s.Name == "LaBarbeBleue_BlueBeard" {
 			s.French, s.English = s.English, s.French
 		}
 		stories = append(stories, s)

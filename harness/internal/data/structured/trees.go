@@ -2,7 +2,9 @@ package structured
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +22,7 @@ type sentence struct {
 	id    string
 	line  int
 	words []word
+	forms []string
 }
 
 // Trees returns the sentences of files of CoNLL-U, each file a fold, with at most most words, as
@@ -55,11 +58,7 @@ func Trees(paths []string, texts [][]byte, most int) (*Set, error) {
 				return nil, fmt.Errorf("%s:%d: %w", paths[fold], list[i].line, err)
 			}
 			s.add(x, fold)
-			var forms []string
-			for _, w := range list[i].words {
-				forms = append(forms, w.form)
-			}
-			s.words("root", forms, forms)
+			s.words("root", list[i].forms, list[i].forms)
 		}
 	}
 	s.numbered("root")
@@ -100,26 +99,18 @@ func (l *lexicon) tree(s *sentence) sp.Instance {
 
 // sentences reads CoNLL-U. Ranges of words and empty nodes are no words.
 func sentences(path string, text []byte) (list []sentence, err error) {
-	line, id := 0, ""
-	var words []word
-	end := func() {
-		if len(words) == 0 {
-			return
-		}
-		if id == "" {
-			id = "sentence-" + strconv.Itoa(len(list))
-		}
-		list = append(list, sentence{id, line, words})
-		words, id = nil, ""
-	}
-	for raw := range bytes.Lines(text) {
+	line := 0
+	var s sentence
+	for raw := range bytes.Lines(slices.Concat(text, []byte("\n\n"))) {
 		line++
 		switch text := strings.TrimRight(string(raw), "\r\n"); {
+		case text == "" && s.words != nil:
+			s.id, s.line = cmp.Or(s.id, "sentence-"+strconv.Itoa(len(list))), line
+			list, s = append(list, s), sentence{}
 		case text == "":
-			end()
 		case text[0] == '#':
 			if of, ok := strings.CutPrefix(text, "# sent_id = "); ok {
-				id = of
+				s.id = of
 			}
 		default:
 			w, ok, err := wordOf(text)
@@ -127,12 +118,10 @@ func sentences(path string, text []byte) (list []sentence, err error) {
 				return nil, fmt.Errorf("%s:%d: %w", path, line, err)
 			}
 			if ok {
-				words = append(words, w)
+				s.words, s.forms = append(s.words, w), append(s.forms, w.form)
 			}
 		}
 	}
-	line++
-	end()
 	return list, nil
 }
 
