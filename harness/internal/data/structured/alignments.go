@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,11 +49,10 @@ func AlibiStories(contents [][]byte) (stories []Story) {
 	return stories
 }
 
-// A pair is a pair of sentences.
+// A pair is a pair of sentences, French and English, with the labels of its instance.
 type pair struct {
-	french, english []string
-	certain         []int32  // of each French word; −1: none
-	possible        [][]bool // of each French word, English words with a certain or possible link
+	words [2][]string
+	sp.Instance
 }
 
 // Groups of columns of both sides.
@@ -80,18 +80,15 @@ func Alignments(stories []Story, most int) (*Set, error) {
 			return nil, err
 		}
 	}
-	node := newLexicon("word", "dice", "letters", "place")
-	label := newLexicon("word", "dice", "letters", "place")
-	d := newDice(all, node, label)
-	s := &Set{NodeGroups: node.number(1), LabelGroups: label.number(1)}
+	d := newDice(all)
+	s := &Set{NodeGroups: d.of[0].number(1), LabelGroups: d.of[1].number(1)}
 	for i, pairs := range all {
-		for j := range pairs {
-			p := &pairs[j]
-			if n, m := len(p.french), len(p.english); min(n, m) > 0 && max(n, m) <= most {
-				x := d.instance(p)
-				x.ID = stories[i].Name + "-" + strconv.Itoa(j)
-				s.add(x, i)
-				s.words("none", p.french, p.english)
+		for j, p := range pairs {
+			if n, m := len(p.words[0]), len(p.words[1]); min(n, m) > 0 && max(n, m) <= most {
+				d.features(&p)
+				p.ID = stories[i].Name + "-" + strconv.Itoa(j)
+				s.add(p.Instance, i)
+				s.words("none", p.words[0], p.words[1])
 				s.Group = append(s.Group, stories[i].Name)
 			}
 		}
@@ -108,23 +105,25 @@ func (s *Story) pairs() (list []pair, err error) {
 			len(french), len(english), len(links))
 	}
 	for i := range french {
-		p := pair{french: tokens(french[i]), english: tokens(english[i])}
-		for range p.french {
-			p.certain = append(p.certain, -1)
-			p.possible = append(p.possible, make([]bool, len(p.english)))
-		}
-		taken := make([]bool, len(p.english))
+		p := pair{words: [2][]string{tokens(french[i]), tokens(english[i])}}
+		n, m := len(p.words[0]), len(p.words[1])
+		p.Instance = sp.Instance{Weight: 1, K: m + 1, Gold: make([]int32, n),
+			Mixed: make([]float64, n*(m+1)), Structure: &sp.Structure{Kind: sp.Assignment}}
+		taken := make([]bool, m)
 		for _, link := range tokens(links[i]) {
 			at := strings.IndexAny(link, "-p")
 			f, err1 := strconv.Atoi(link[:max(at, 0)])
 			e, err2 := strconv.Atoi(link[at+1:])
-			if at < 0 || err1 != nil || err2 != nil || f >= len(p.french) || e >= len(p.english) {
+			if at < 0 || err1 != nil || err2 != nil || f >= n || e >= m {
 				return nil, fmt.Errorf("%s: line %d: link %q, want two words below %d and %d, joined "+
-					"by - or p", s.Name, i+1, link, len(p.french), len(p.english))
+					"by - or p", s.Name, i+1, link, n, m)
 			}
-			p.possible[f][e] = true
-			if link[at] == '-' && p.certain[f] < 0 && !taken[e] {
-				p.certain[f], taken[e] = int32(e), true
+			p.Mixed[f*p.K+e+1] = 1
+			switch {
+			case link[at] == '-' && p.Gold[f] <= 0 && !taken[e]:
+				p.Gold[f], taken[e] = int32(e)+1, true
+			case p.Gold[f] == 0:
+				p.Gold[f] = sp.Unknown
 			}
 		}
 		list = append(list, p)
@@ -142,53 +141,55 @@ func tokens(line string) []string {
 	return strings.Fields(strings.ToLower(text))
 }
 
-// A dice has the counts of words and of pairs of words in pairs of sentences.
+// A dice has the counts of words and of pairs of words in pairs of sentences, and the columns of
+// both sides.
 type dice struct {
-	node, label *lexicon
-	sentences   [2]map[string]float64 // with a French word, with an English word
-	both        map[[2]string]float64
+	of        [2]*lexicon
+	sentences [2]map[string]float64 // with a French word, with an English word
+	both      map[[2]string]float64
 }
 
 // newDice counts words and their features. A word counts once in a sentence.
-func newDice(stories [][]pair, node, label *lexicon) *dice {
-	d := &dice{node, label, [2]map[string]float64{{}, {}}, map[[2]string]float64{}}
+func newDice(stories [][]pair) *dice {
+	d := &dice{sentences: [2]map[string]float64{{}, {}}, both: map[[2]string]float64{}}
 	times := [2]map[string]int{{}, {}}
-	for _, pairs := range stories {
-		for _, p := range pairs {
-			words := [2][]string{p.french, p.english}
-			var types [2]map[string]bool
-			for side := range words {
-				types[side] = map[string]bool{}
-				for _, w := range words[side] {
-					times[side][w]++
-					types[side][w] = true
-				}
-				for w := range types[side] {
-					d.sentences[side][w]++
-				}
+	for _, p := range slices.Concat(stories...) {
+		var types [2]map[string]bool
+		for side, words := range p.words {
+			types[side] = map[string]bool{}
+			for _, w := range words {
+				times[side][w]++
+				types[side][w] = true
 			}
-			for f := range types[0] {
-				for e := range types[1] {
-					d.both[[2]string{f, e}]++
-				}
+			for w := range types[side] {
+				d.sentences[side][w]++
+			}
+		}
+		for f := range types[0] {
+			for e := range types[1] {
+				d.both[[2]string{f, e}]++
 			}
 		}
 	}
-	for side, l := range []*lexicon{node, label} {
+	for side := range d.of {
+		l := newLexicon("word", "dice", "letters", "place")
+		d.of[side] = l
 		l.see(placeGroup, "place")
 		for w, n := range times[side] {
 			if n >= 8 {
 				l.see(wordGroup, w)
 			}
-			for piece := range pieces(w) {
-				node.see(letterGroup, piece) // the same columns on both sides
-				label.see(letterGroup, piece)
+		}
+		for e := range times[1] { // the same columns on both sides, and so for letters
+			l.see(diceGroup, e)
+		}
+		for _, words := range times {
+			for w := range words {
+				for piece := range pieces(w) {
+					l.see(letterGroup, piece)
+				}
 			}
 		}
-	}
-	for e := range times[1] {
-		node.see(diceGroup, e)
-		label.see(diceGroup, e)
 	}
 	return d
 }
@@ -202,49 +203,33 @@ func pieces(word string) map[string]int {
 	return set
 }
 
-// common sets the columns of a word that both sides have.
-func common(l *lexicon, r row, w string, place float64) {
-	l.set(r, wordGroup, w, 1)
-	l.set(r, placeGroup, "place", float32(place))
-	counts, norm := pieces(w), 0
-	for _, n := range counts {
-		norm += n * n
-	}
-	for piece, n := range counts {
-		l.set(r, letterGroup, piece, float32(float64(n)/math.Sqrt(float64(norm))))
-	}
-}
-
-func (d *dice) instance(p *pair) sp.Instance {
-	n, m := len(p.french), len(p.english)
-	x := sp.Instance{Weight: 1, K: m + 1, Node: sp.Rows{D: d.node.width, Start: []int32{0}},
-		Label:     sp.Rows{D: d.label.width, Start: []int32{0}},
-		Structure: &sp.Structure{Kind: sp.Assignment}, Mixed: make([]float64, n*(m+1))}
-	row{}.addTo(&x.Label) // none
-	for e, w := range p.english {
-		r := row{}
-		d.label.set(r, diceGroup, w, 1)
-		common(d.label, r, w, (float64(e)+0.5)/float64(m))
-		r.addTo(&x.Label)
-	}
-	for f, w := range p.french {
-		r := row{}
-		for _, e := range p.english {
-			d.node.set(r, diceGroup, e, float32(2*d.both[[2]string{w, e}]/
-				(d.sentences[0][w]+d.sentences[1][e])))
+// features sets the rows of both sides. The first label has none.
+func (d *dice) features(p *pair) {
+	for side, rows := range [2]*sp.Rows{&p.Node, &p.Label} {
+		l := d.of[side]
+		*rows = sp.Rows{D: l.width, Start: []int32{0}}
+		if side == 1 {
+			row{}.addTo(rows)
 		}
-		common(d.node, r, w, (float64(f)+0.5)/float64(n))
-		r.addTo(&x.Node)
-		gold := p.certain[f] + 1
-		for e, yes := range p.possible[f] {
-			if yes {
-				x.Mixed[f*x.K+e+1] = 1
-				if gold == 0 {
-					gold = sp.Unknown
+		for i, w := range p.words[side] {
+			r, counts, norm := row{}, pieces(w), 0
+			l.set(r, wordGroup, w, 1)
+			l.set(r, placeGroup, "place", float32((float64(i)+0.5)/float64(len(p.words[side]))))
+			for _, n := range counts {
+				norm += n * n
+			}
+			for piece, n := range counts {
+				l.set(r, letterGroup, piece, float32(float64(n)/math.Sqrt(float64(norm))))
+			}
+			if side == 1 {
+				l.set(r, diceGroup, w, 1)
+			} else {
+				for _, e := range p.words[1] {
+					l.set(r, diceGroup, e, float32(2*d.both[[2]string{w, e}]/
+						(d.sentences[0][w]+d.sentences[1][e])))
 				}
 			}
+			r.addTo(rows)
 		}
-		x.Gold = append(x.Gold, gold)
 	}
-	return x
 }
