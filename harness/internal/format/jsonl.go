@@ -130,17 +130,13 @@ func (r *jsonlReader) takeHeader(h *header) error {
 	take(&r.MinCount, (*int)(h.MinCount))
 	take(&r.Superpixels, (*int)(h.Superpixels))
 	r.NodeGroups, r.LabelGroups = h.NodeGroups, h.LabelGroups
-	for _, of := range []struct {
-		name  string
-		w     *width
-		count *count
-	}{{"node", &r.node, h.NodeWidth}, {"edge", &r.edge, h.EdgeWidth},
-		{"label", &r.label, h.LabelWidth}} {
-		if of.count == nil {
+	declared := [...]*count{h.NodeWidth, h.EdgeWidth, h.LabelWidth}
+	for i, w := range []*width{&r.node, &r.edge, &r.label} {
+		if declared[i] == nil {
 			continue
 		}
-		if err := of.w.declare(int(*of.count)); err != nil {
-			return fmt.Errorf("%s_width: %w", of.name, err)
+		if err := w.declare(int(*declared[i])); err != nil {
+			return fmt.Errorf("%s_width: %w", rowNames[i], err)
 		}
 	}
 	return nil

@@ -57,9 +57,9 @@ type npzSet struct {
 	shape, box                         []int32 // I×2, I×4
 	chain                              bool
 
-	structure                               []string
-	none, single, source, sink, least, most []int32 // I
-	arcs                                    []int32 // V×2
+	structure []string
+	numbers   [6][]int32 // I, of structures: none, single, source, sink, least, most
+	arcs      []int32    // V×2
 }
 
 // npzRows are rows of features, dense or in compressed sparse rows.

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -24,26 +25,20 @@ func (a *npzArray) want() string { return a.name + " is " + a.shape }
 // possible returns the possible arrays of a file, with readers of their values.
 func (r *npzReader) possible() []npzArray {
 	s := &r.set
-	return slices.Concat(sparse("node", &s.node, &r.node), sparse("edge", &s.edge, &r.edge),
-		sparse("label", &s.label, &r.label), []npzArray{
+	var numbers []npzArray
+	for i, name := range []string{"none", "single", "source", "sink", "least", "most"} {
+		numbers = append(numbers, npzArray{name, 1, 'I', 0, "a number for each instance",
+			wholes(&s.numbers[i], -1, maxIndex)})
+	}
+	return slices.Concat(rowArrays('V', "nodes", "", &s.offsets, &s.node, &r.node),
+		rowArrays('E', "edge_rows", "edge_", &s.edgeOffsets, &s.edge, &r.edge),
+		rowArrays('L', "label_rows", "label_", &s.labelOffsets, &s.label, &r.label), []npzArray{
 			{"labels", 0, 0, 0, "a number, or a list of names", r.readLabels},
-			{"offsets", 1, 0, 0, "I+1 numbers", wholes(&s.offsets, 0, array.Exact)},
-			{"nodes", 2, 'V', 0, "V×D, a row for each variable", s.node.readDense},
 			{"chain", 0, 0, 0, "true or false", flag(&s.chain)},
 			{"edges", 2, 0, 2, "E×2, two variables of one instance in a row",
 				wholes(&s.ends, 0, maxIndex)},
-			{"edge_offsets", 1, 0, 0, "I+1 numbers", wholes(&s.edgeOffsets, 0, array.Exact)},
-			{"edge_rows", 2, 'E', 0, "E×D, a row for each edge", s.edge.readDense},
-			{"label_offsets", 1, 0, 0, "I+1 numbers", wholes(&s.labelOffsets, 0, array.Exact)},
-			{"label_rows", 2, 'L', 0, "L×D, a row for each label", s.label.readDense},
 			{"structure", 1, 'I', 0, "a text for each instance", texts(&s.structure)},
-			{"none", 1, 'I', 0, "a label for each instance, −1 without", wholes(&s.none, -1, maxLabels)},
-			{"single", 1, 'I', 0, "a truth value for each instance", wholes(&s.single, 0, 1)},
 			{"arcs", 2, 'V', 2, "V×2, two nodes in a row", wholes(&s.arcs, 0, maxIndex)},
-			{"source", 1, 'I', 0, "a node for each instance", wholes(&s.source, 0, maxIndex)},
-			{"sink", 1, 'I', 0, "a node for each instance", wholes(&s.sink, 0, maxIndex)},
-			{"least", 1, 'I', 0, "a number for each instance", wholes(&s.least, 0, maxIndex)},
-			{"most", 1, 'I', 0, "a number for each instance", wholes(&s.most, 0, maxIndex)},
 			{"gold", 1, 'V', 0, "a label for each variable, −1 where it is not known",
 				wholes(&s.gold, -1, maxLabels)},
 			{"allowed", 2, 'V', 0, "V×K truth values", r.perLabel(wholes(&s.allowed, 0, 1))},
@@ -61,17 +56,20 @@ func (r *npzReader) possible() []npzArray {
 			{"standardise", 0, 0, 0, "true or false", flag(&r.Standardise)},
 			{"fitted", 0, 0, 0, "true or false", flag(&r.Fitted)},
 			{"void", 0, 0, 0, "true or false", flag(&r.Void)},
-		})
+		}, numbers)
 }
 
-// sparse returns the arrays of sparse rows, and that of a declared width.
-func sparse(name string, rows *npzRows, w *width) []npzArray {
+// rowArrays returns the arrays of dense and of sparse rows, their offsets and their declared width.
+func rowArrays(per byte, dense, of string, at *[]int, rows *npzRows, w *width) []npzArray {
+	name := cmp.Or(of, "node_")
 	return []npzArray{
-		{name + "_indptr", 1, 0, 0, "a number for each row, and the end",
+		{dense, 2, per, 0, string(per) + "×D, rows of features", rows.readDense},
+		{of + "offsets", 1, 0, 0, "I+1 numbers", wholes(at, 0, array.Exact)},
+		{name + "indptr", 1, 0, 0, "a number for each row, and the end",
 			wholes(&rows.start, 0, array.Exact)},
-		{name + "_indices", 1, 0, 0, "a list of columns", wholes(&rows.index, 0, maxWidth-1)},
-		{name + "_data", 1, 0, 0, "a list of values", reals(&rows.value)},
-		{name + "_width", 0, 0, 0, "a number", declared(w)},
+		{name + "indices", 1, 0, 0, "a list of columns", wholes(&rows.index, 0, maxWidth-1)},
+		{name + "data", 1, 0, 0, "a list of values", reals(&rows.value)},
+		{name + "width", 0, 0, 0, "a number", declared(w)},
 	}
 }
 

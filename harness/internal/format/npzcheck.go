@@ -42,12 +42,8 @@ func (r *npzReader) check(seen map[string]int) error {
 			return fmt.Errorf("%s has %d rows, want %d: %s", a.name, have, most[a.per], a.want())
 		}
 	}
-	for _, rows := range []struct {
-		name string
-		of   *npzRows
-		most int
-	}{{"node", &s.node, variables}, {"edge", &s.edge, most['E']}, {"label", &s.label, labels}} {
-		if err := rows.of.check(rows.name, rows.most); err != nil {
+	for i, rows := range []*npzRows{&s.node, &s.edge, &s.label} {
+		if err := rows.check(rowNames[i], most["VEL"[i]]); err != nil {
 			return err
 		}
 	}

@@ -48,12 +48,12 @@ func (s *npzSet) structureOf(i int) *sp.Structure {
 	if of(s.structure, i, "") == "" {
 		return nil
 	}
-	t := &sp.Structure{Kind: s.structure[i], Single: of(s.single, i, 0) == 1,
-		Source: of(s.source, i, 0), Sink: of(s.sink, i, 0), Least: of(s.least, i, 0),
-		Most: of(s.most, i, 0)}
+	n := func(list int) int32 { return of(s.numbers[list], i, 0) }
+	t := &sp.Structure{Kind: s.structure[i], Single: n(1) > 0, Source: n(2), Sink: n(3), Least: n(4),
+		Most: n(5)}
 	switch t.Kind {
 	case sp.Assignment:
-		t.None = of(s.none, i, sp.Unknown)
+		t.None = of(s.numbers[0], i, sp.Unknown)
 	case sp.Path:
 		t.Arcs = pairs(s.arcs, s.offsets[i], s.offsets[i+1])
 	}
@@ -87,7 +87,6 @@ func copied[T any](list []T, lo, hi int) []T {
 // lists returns the allowed labels of the variables lo..hi, by the first own of k columns. A
 // variable with all labels allowed has nil; if all have, the result is nil.
 func (s *npzSet) lists(lo, hi, k, own int) (lists [][]int32) {
-	some := false
 	for d := lo; d < hi; d++ {
 		var list []int32
 		for l, in := range s.allowed[d*k:][:own] {
@@ -95,7 +94,6 @@ func (s *npzSet) lists(lo, hi, k, own int) (lists [][]int32) {
 				list = append(list, int32(l))
 			}
 		}
-		some = some || len(list) < own
 		switch len(list) {
 		case own:
 			list = nil
@@ -104,10 +102,10 @@ func (s *npzSet) lists(lo, hi, k, own int) (lists [][]int32) {
 		}
 		lists = append(lists, list)
 	}
-	if !some {
-		return nil
+	if slices.ContainsFunc(lists, func(l []int32) bool { return l != nil }) {
+		return lists
 	}
-	return lists
+	return nil
 }
 
 // rows returns the rows lo..hi. Their numbers are shared, not copied.

@@ -19,6 +19,9 @@ type record struct {
 	chained bool // its edges are not listed
 }
 
+// rowNames are the names of rows of features, as fields begin.
+var rowNames = [...]string{"node", "edge", "label"}
+
 // A recordReader collects the records of JSON lines and of arrays.
 type recordReader struct {
 	*builder

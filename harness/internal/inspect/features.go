@@ -17,7 +17,11 @@ func nodeFeatures(d *data.Dataset) []string {
 	if t.rows > 0 && t.width > 0 && t.constant == 0 {
 		lines = append(lines, "no column is the same everywhere, such as 1: labels have no bias")
 	}
-	return append(lines, largest(d)...)
+	if t.sparse && t.other > 0 {
+		lines = append(lines, fmt.Sprintf("%d values of the %d that are stored are not 1; "+
+			"the largest is %g, %s", t.other, t.stored, t.largest, t.at))
+	}
+	return lines
 }
 
 func labelFeatures(d *data.Dataset) []string {
@@ -46,6 +50,9 @@ type tally struct {
 	zero, constant  int // columns that are 0 everywhere, or another number
 	least, greatest float32
 	columns         map[int]*column // those with stored values
+	stored, other   int             // values, and those that are not 1
+	largest         float32         // of the others; it reveals 10:30 read as a name and a value
+	at              string
 }
 
 // A column has statistics of one feature over all rows.
@@ -64,21 +71,29 @@ func count(d *data.Dataset, width int, of func(*sp.Instance) *sp.Rows) *tally {
 	t := &tally{width: width, columns: map[int]*column{}, least: math.MaxFloat32,
 		greatest: -math.MaxFloat32}
 	for i := range d.Instances {
-		r := of(&d.Instances[i])
+		x := &d.Instances[i]
+		r := of(x)
 		t.rows += r.N
 		t.sparse = t.sparse || r.Sparse()
-		each(r, func(j int, v float32) {
-			c := t.columns[j]
-			if c == nil {
-				c = &column{least: math.MaxFloat32, greatest: -math.MaxFloat32}
-				t.columns[j] = c
-			}
-			c.seen++
-			c.least, c.greatest = min(c.least, v), max(c.greatest, v)
-			if v != 0 {
-				t.full++
-			}
-		})
+		for d := range r.N {
+			row(r, d, func(j int, v float32) {
+				c := t.columns[j]
+				if c == nil {
+					c = &column{least: math.MaxFloat32, greatest: -math.MaxFloat32}
+					t.columns[j] = c
+				}
+				c.seen++
+				c.least, c.greatest = min(c.least, v), max(c.greatest, v)
+				if v != 0 {
+					t.full++
+				}
+				if t.stored++; v != 1 {
+					if t.other++; t.at == "" || math.Abs(float64(v)) > math.Abs(float64(t.largest)) {
+						t.largest, t.at = v, fmt.Sprintf("column %d of variable %d of %q", j, d, x.ID)
+					}
+				}
+			})
+		}
 	}
 	if t.zero = width - len(t.columns); t.zero > 0 {
 		t.least, t.greatest = 0, 0
@@ -156,45 +171,7 @@ func (t *tally) outsized() (names []string) {
 	return names
 }
 
-// largest shows the largest value of sparse rows and how many values differ from 1. It reveals a
-// name such as 10:30 that was read as a name and a value.
-func largest(d *data.Dataset) []string {
-	stored, other, greatest, text := 0, 0, float32(0), ""
-	for i := range d.Instances {
-		x := &d.Instances[i]
-		for v := range x.Node.N {
-			if !x.Node.Sparse() {
-				return nil
-			}
-			index, value := x.Node.Row(v)
-			stored += len(index)
-			for at, w := range value {
-				if w == 1 {
-					continue
-				}
-				other++
-				if size := float32(math.Abs(float64(w))); text == "" || size > greatest {
-					greatest, text = size, fmt.Sprintf("%g, column %d of variable %d of %q", w,
-						index[at], v, x.ID)
-				}
-			}
-		}
-	}
-	if other == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%d values of the %d that are stored are not 1; the largest is %s",
-		other, stored, text)}
-}
-
-// each calls do with every stored value of r and its column.
-func each(r *sp.Rows, do func(j int, v float32)) {
-	for i := range r.N {
-		row(r, i, do)
-	}
-}
-
-// row is each for one row.
+// row calls do with every stored value of row i and its column.
 func row(r *sp.Rows, i int, do func(j int, v float32)) {
 	if !r.Sparse() {
 		for j, v := range r.DenseRow(i) {

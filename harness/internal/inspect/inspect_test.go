@@ -105,8 +105,9 @@ func TestStructures(t *testing.T) {
 {"structure": "path", "sink": 2, "arcs": [[0, 2]], "nodes": [[1]], "label_rows": [[1], [3]]}
 {"structure": "assignment", "none": 0, "gold": [0], "nodes": [[1]]}
 {"structure": "cardinality", "most": 1, "nodes": [[1]], "label_rows": [[1], [3]]}`))
-	for _, want := range []string{`{"structure":"arborescence","single":true} (1), {"structure":"assignment","none":0} ` +
-		`(1), {"structure":"cardinality","most":1} (1), {"structure":"path","sink":2} (1)`, "2 to 4 labels in an instance",
+	for _, want := range []string{`{"structure":"arborescence","single":true} (1), ` +
+		`{"structure":"assignment","none":0} (1), {"structure":"cardinality","most":1} (1), ` +
+		`{"structure":"path","sink":2} (1)`, "2 to 4 labels in an instance",
 		"oracles:       arborescence, exact (1), path, exact (1), assignment, exact (1), " +
 			"cardinality, exact (1); marginals too", "  0  2           0:1\n"} {
 		if !strings.Contains(have, want) {
