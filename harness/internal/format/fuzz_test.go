@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 )
@@ -43,6 +44,9 @@ func readJSONLText(text []byte) (*Content, error) {
 
 func FuzzJSONL(f *testing.F) {
 	f.Add([]byte(everything))
+	if text, err := os.ReadFile("testdata/structures.jsonl"); err == nil {
+		f.Add(text)
+	}
 	f.Add([]byte(`{"labels": 3}` + "\n" +
 		`{"node_index": [[0, 4], []], "node_value": [[1, 2.5], []], "edges": [[0, 1]], "edge_index": [[2]]}`))
 	f.Add([]byte(`{"labels": ["a"], "nodes": [[1e-3], [0.5]], "gold": ["a", null], "shape": [1, 2], "box": [0, 0, 1, 1]}`))

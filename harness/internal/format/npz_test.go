@@ -255,6 +255,7 @@ func TestBrokenNPZ(t *testing.T) {
 // Fuzzes the archive itself: the packaging of the arrays may be broken.
 func FuzzNPZ(f *testing.F) {
 	f.Add(zipped(fullArrays()...))
+	f.Add(structures())
 	f.Add(zipped("labels", npy("<i8 (): 3"), "offsets", npy("<i8 (3,): 0 2 4"),
 		"chain", npy("|b1 (): 1"),
 		"node_indptr", npy("<i4 (5,): 0 2 2 3 4"), "node_indices",

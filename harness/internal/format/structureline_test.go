@@ -47,7 +47,12 @@ func TestStructures(t *testing.T) {
 
 // TestNPZStructures: arrays are the same as lines.
 func TestNPZStructures(t *testing.T) {
-	same(t, read(t, "testdata/arrays.jsonl"), read(t, written(t, "a.npz", string(zipped(
+	same(t, read(t, "testdata/arrays.jsonl"), read(t, written(t, "a.npz", string(structures()))))
+}
+
+// structures has an array of each field of a structure.
+func structures() []byte {
+	return zipped(
 		"labels", npy("<i8 (): 4"),
 		"offsets", npy("<i8 (5,): 0 2 3 6 7"), "nodes", npy("<f4 (7,1): 1 2 3 4 5 6 7"),
 		"structure", words32(12, "arborescence", "assignment", "path", "cardinality"),
@@ -57,5 +62,5 @@ func TestNPZStructures(t *testing.T) {
 		"most", npy("<i8 (4,): 0 0 0 1"), "label_offsets", npy("<i8 (5,): 0 0 2 4 6"),
 		"label_rows", npy("<f4 (6,1): 1 2 3 4 5 6"), "gold", npy("<i8 (7,): 2 0 1 1 1 0 -1"),
 		"mixed", npy("<f8 (7,4): 1 2 3 4 5 6 7 8 1 2 3 4 0*16"),
-		"allowed", npy("|b1 (7,4): 1 1 1 0 1 0 1 0 1 1 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1"))))))
+		"allowed", npy("|b1 (7,4): 1 1 1 0 1 0 1 0 1 1 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1"))
 }
