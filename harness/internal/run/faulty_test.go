@@ -14,6 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/structure"
 )
 
 // A fault is a way to misbehave, and the outcome that it must have. Without its functions it is a
@@ -112,7 +113,7 @@ func flood(fd uintptr) {
 
 // serveFault is the main function of the learner called name.
 func serveFault(name string) {
-	for _, f := range slices.Concat(steady, faults, breakers, diligent, []fault{names, looks}) {
+	for _, f := range slices.Concat(steady, faults, breakers, diligent, []fault{names, looks, liar}) {
 		if f.name != name {
 			continue
 		}
@@ -182,5 +183,11 @@ func (l *faulty) Predict(
 	if l.fault.predict != nil {
 		return sp.Prediction{Labels: l.fault.predict(x)}, nil
 	}
-	return sp.Prediction{Labels: make([]int32, x.N())}, nil
+	y := make([]int32, x.N())
+	if x.Structure != nil {
+		p := sp.Potentials{K: x.K, Node: make([]float64, x.N()*x.K), Structure: x.Structure}
+		_, err := structure.New(x.Structure.Kind).MAP(y, &p)
+		return sp.Prediction{Labels: y}, err
+	}
+	return sp.Prediction{Labels: y}, nil
 }
