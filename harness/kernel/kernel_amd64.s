@@ -4902,3 +4902,101 @@ eight:
 	VZEROUPPER
 	MOVSD        X1, ret+48(FP)
 	RET
+
+DATA start<>+0(SB)/8, $0x0000000000000000
+DATA start<>+8(SB)/8, $0x0000000000000001
+DATA start<>+16(SB)/8, $0x0000000000000002
+DATA start<>+24(SB)/8, $0x0000000000000003
+DATA start<>+32(SB)/8, $0x0000000000000004
+DATA start<>+40(SB)/8, $0x0000000000000005
+DATA start<>+48(SB)/8, $0x0000000000000006
+DATA start<>+56(SB)/8, $0x0000000000000007
+GLOBL start<>(SB), RODATA|NOPTR, $64
+
+DATA eight<>+0(SB)/8, $0x0000000000000008
+GLOBL eight<>(SB), RODATA|NOPTR, $8
+
+// func relaxAVX2(d *float64, s *float64, v *float64, from *int64, n int, base float64, r int64) (least float64, at int)
+// Requires: AVX, AVX2, SSE2
+TEXT ·relaxAVX2(SB), NOSPLIT, $0-72
+	MOVQ         d+0(FP), AX
+	MOVQ         s+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         from+24(FP), BX
+	MOVQ         n+32(FP), SI
+	MOVSD        base+40(FP), X0
+	VBROADCASTSD X0, Y0
+	MOVQ         r+48(FP), DI
+	VMOVQ        DI, X1
+	VPBROADCASTQ X1, Y1
+	VPBROADCASTQ eight<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y3
+	VPCMPEQD     Y4, Y4, Y4
+	VMOVDQU      start<>+0(SB), Y5
+	VBROADCASTSD inf<>+0(SB), Y6
+	VPCMPEQD     Y7, Y7, Y7
+	VMOVDQU      start<>+32(SB), Y8
+
+relaxed:
+	VSUBPD     (CX), Y0, Y9
+	VSUBPD     (DX), Y9, Y9
+	VMOVUPD    (AX), Y10
+	VMOVUPD    (BX), Y11
+	VCMPPD     $0x01, Y10, Y9, Y12
+	VBLENDVPD  Y12, Y9, Y10, Y10
+	VBLENDVPD  Y12, Y1, Y11, Y11
+	VMOVUPD    Y10, (AX)
+	VMOVUPD    Y11, (BX)
+	VCMPPD     $0x01, Y3, Y10, Y12
+	VBLENDVPD  Y12, Y10, Y3, Y3
+	VBLENDVPD  Y12, Y5, Y4, Y4
+	VPADDQ     Y2, Y5, Y5
+	VSUBPD     32(CX), Y0, Y9
+	VSUBPD     32(DX), Y9, Y9
+	VMOVUPD    32(AX), Y10
+	VMOVUPD    32(BX), Y11
+	VCMPPD     $0x01, Y10, Y9, Y12
+	VBLENDVPD  Y12, Y9, Y10, Y10
+	VBLENDVPD  Y12, Y1, Y11, Y11
+	VMOVUPD    Y10, 32(AX)
+	VMOVUPD    Y11, 32(BX)
+	VCMPPD     $0x01, Y6, Y10, Y12
+	VBLENDVPD  Y12, Y10, Y6, Y6
+	VBLENDVPD  Y12, Y8, Y7, Y7
+	VPADDQ     Y2, Y8, Y8
+	ADDQ       $+64, AX
+	ADDQ       $+64, CX
+	ADDQ       $+64, DX
+	ADDQ       $+64, BX
+	DECQ       SI
+	JNZ        relaxed
+	VCMPPD     $0x01, Y3, Y6, Y0
+	VCMPPD     $0x00, Y3, Y6, Y1
+	VPCMPGTQ   Y7, Y4, Y2
+	VPAND      Y2, Y1, Y1
+	VPOR       Y1, Y0, Y0
+	VBLENDVPD  Y0, Y6, Y3, Y3
+	VBLENDVPD  Y0, Y7, Y4, Y4
+	VPERM2F128 $0x01, Y3, Y3, Y0
+	VPERM2F128 $0x01, Y4, Y4, Y1
+	VCMPPD     $0x01, Y3, Y0, Y2
+	VCMPPD     $0x00, Y3, Y0, Y5
+	VPCMPGTQ   Y1, Y4, Y6
+	VPAND      Y6, Y5, Y5
+	VPOR       Y5, Y2, Y2
+	VBLENDVPD  Y2, Y0, Y3, Y3
+	VBLENDVPD  Y2, Y1, Y4, Y4
+	VPERMILPD  $0x05, Y3, Y0
+	VPERMILPD  $0x05, Y4, Y1
+	VCMPPD     $0x01, Y3, Y0, Y2
+	VCMPPD     $0x00, Y3, Y0, Y5
+	VPCMPGTQ   Y1, Y4, Y6
+	VPAND      Y6, Y5, Y5
+	VPOR       Y5, Y2, Y2
+	VBLENDVPD  Y2, Y0, Y3, Y3
+	VBLENDVPD  Y2, Y1, Y4, Y4
+	VMOVQ      X4, AX
+	MOVSD      X3, least+56(FP)
+	VZEROUPPER
+	MOVQ       AX, at+64(FP)
+	RET

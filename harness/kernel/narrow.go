@@ -27,3 +27,6 @@ func gumbelAVX2(_ *float64, _ int, _ uint64, _ *float64) uint64 { panic("kernel:
 func logsAVX2(_, _ *float64, _ int, _ *float64)                 { panic("kernel: no AVX2") }
 func sumSquaresAVX2(_ *float64, _ int) float64                  { panic("kernel: no AVX2") }
 func moveAVX2(_, _, _ *float64, _ int, _, _ float64) float64    { panic("kernel: no AVX2") }
+func relaxAVX2(_, _, _ *float64, _ *int64, _ int, _ float64, _ int64) (float64, int) {
+	panic("kernel: no AVX2")
+}

@@ -14,7 +14,7 @@ func minColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 //go:noescape
 func sumColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 
-// gatherIndexedAVX2 reports whether a number is not below limit; dst is then of no use. s is 4 or more.
+// gatherIndexedAVX2 reports whether a number is not below limit; dst is then useless. s is 4 or more.
 //
 //go:noescape
 func gatherIndexedAVX2(dst *float64, w *float64, s int, index *int32, n int, limit int) bool
@@ -24,7 +24,7 @@ func gatherIndexedAVX2(dst *float64, w *float64, s int, index *int32, n int, lim
 //go:noescape
 func scatterIndexedAVX2(w *float64, v *float64, s int, a float64, index *int32, n int, limit int) bool
 
-// gatherValuedAVX2 reports whether a number is not below limit; dst is then of no use. s is 4 or more.
+// gatherValuedAVX2 reports whether a number is not below limit; dst is then useless. s is 4 or more.
 //
 //go:noescape
 func gatherValuedAVX2(dst *float64, w *float64, s int, index *int32, value *float32, n int, limit int) bool
@@ -34,7 +34,7 @@ func gatherValuedAVX2(dst *float64, w *float64, s int, index *int32, value *floa
 //go:noescape
 func scatterValuedAVX2(w *float64, v *float64, s int, a float64, index *int32, value *float32, n int, limit int) bool
 
-// gatherDenseAVX2 reports whether a number is not below limit; dst is then of no use. s is 4 or more.
+// gatherDenseAVX2 reports whether a number is not below limit; dst is then useless. s is 4 or more.
 //
 //go:noescape
 func gatherDenseAVX2(dst *float64, w *float64, s int, value *float32, n int) bool
@@ -68,3 +68,8 @@ func sumSquaresAVX2(v *float64, eights int) float64
 //
 //go:noescape
 func moveAVX2(v *float64, lag *float64, delta *float64, eights int, a float64, sum float64) float64
+
+// relaxAVX2 returns the least entry and its first place or -1; n is the number of eights, not 0.
+//
+//go:noescape
+func relaxAVX2(d *float64, s *float64, v *float64, from *int64, n int, base float64, r int64) (least float64, at int)

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
-	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/internal/examine"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
@@ -32,17 +30,6 @@ func Loss(name string) sp.Loss { return must(loss.New(name, nil)) }
 // Input returns the input of a fit to xs with seed 1 and a linear feature map.
 func Input(xs []sp.Instance, args, loss string) learner.Input {
 	return learner.Input{Train: xs, Map: Linear(args, &xs[0]), Loss: Loss(loss), Seed: 1}
-}
-
-// Task returns the input of a fit to a task of the examination, such as "assignment".
-func Task(name string) learner.Input {
-	in := learner.Input{Loss: Loss("hamming"), Seed: 1}
-	in.Train, in.Map = examine.Task(name)
-	whole := slices.IndexFunc(in.Train, func(x sp.Instance) bool { return !x.Labelled() })
-	if whole >= 0 {
-		in.Train, in.Partial = in.Train[:whole], in.Train[whole:]
-	}
-	return in
 }
 
 // Try fits and returns all checkpoints. Without a loss it takes hamming.

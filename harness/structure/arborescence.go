@@ -30,31 +30,17 @@ type Arborescence struct {
 	gain   []float64 // nodes: its score
 	state  []int32   // slots: 0 new, 1 on the path, 2 done
 	path   []int32   // slots
-	z      []int32
 	trees  matrixTree
 }
 
 // MAP implements [sp.Solver].
 func (s *Arborescence) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	if err := s.begin(y, p); err != nil {
-		return 0, err
-	}
-	if err := s.solve(s.y, p, -1, 0); err != nil {
-		return 0, err
-	}
-	return s.end(y, p)
+	return s.find(y, p, s.solve)
 }
 
 // Clamped implements [sp.Clamper].
 func (s *Arborescence) Clamped(y []int32, d int, k int32) (float64, error) {
-	if done, score, err := s.clamp(y, d, k); done {
-		return score, err
-	}
-	s.z = sp.Grow(s.z, len(s.y))
-	if err := s.solve(s.z, s.p, d, k); err != nil {
-		return 0, fmt.Errorf("variable %d clamped to label %d: %w", d, k, err)
-	}
-	return s.compare(y, s.z), nil
+	return s.again(y, d, k, s.solve)
 }
 
 // solve sets z to the best tree; variable d, if not -1, has head k.

@@ -3,7 +3,9 @@ package structure
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -13,18 +15,21 @@ import (
 // prices of rows and columns, the reduced cost −score − row − column is never below 0, and 0 for
 // the label of a variable. Only columns in use have a price, never above 0. Column None has none.
 //
-// MAP: O(n²K). Clamped: O(nK) for the first label of a variable, then O(n) at most. Marginals: see
-// subsets.go.
+// MAP: O(n²K). Clamped: O(nK) for the first label of a variable, then O(1), and O(n) for moves.
+// Marginals: see subsets.go.
 type Assignment struct {
 	last
 	none        int
 	row, column []float64 // prices
 	owner       []int32   // K: the variable of a column, or -1
+	free        []int32   // columns that nobody has, and None
 	// of the search for a path
-	distance []float64 // K
-	from     []int32   // K: the row before a column
-	open     []int32   // columns not reached yet
+	distance []float64 // K: of columns not reached yet
+	open     []float64 // K: prices of these, −Inf of others
+	from     []int64   // K: the row before a column
 	reached  []int32   // columns in order
+	at       []float64 // their distances
+	far      []float64 // K: +Inf
 
 	clamps  clamps
 	subsets subsets
@@ -38,7 +43,7 @@ func (a *Assignment) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	if err := a.solve(p); err != nil {
 		return 0, err
 	}
-	a.clamps.of = -1
+	a.clamps.of, a.clamps.label = -1, -1
 	return a.end(y, p)
 }
 
@@ -50,6 +55,12 @@ func (a *Assignment) solve(p *sp.Potentials) error {
 	}
 	for range 2 {
 		a.reduce(p)
+	}
+	a.free = a.free[:0]
+	for j, owner := range a.owner {
+		if owner < 0 {
+			a.free = append(a.free, int32(j))
+		}
 	}
 	for d, k := range a.y {
 		if k == sp.Unknown {
@@ -64,12 +75,12 @@ func (a *Assignment) solve(p *sp.Potentials) error {
 func (a *Assignment) prepare(p *sp.Potentials) {
 	n, k := p.N(), p.K
 	a.none = int(p.Structure.None)
-	a.row, a.column = sp.Grow(a.row, n), sp.Grow(a.column, k)
-	a.owner, a.distance = sp.Grow(a.owner, k), sp.Grow(a.distance, k)
-	a.from, a.open = sp.Grow(a.from, k), sp.Grow(a.open, k)
+	a.row, a.column, a.owner = sp.Grow(a.row, n), sp.Grow(a.column, k), sp.Grow(a.owner, k)
+	a.distance, a.open, a.from = sp.Grow(a.distance, k), sp.Grow(a.open, k), sp.Grow(a.from, k)
+	a.far = sp.Grow(a.far, k)
 	clear(a.column)
 	for j := range a.owner {
-		a.owner[j] = -1
+		a.owner[j], a.far[j] = -1, math.Inf(1)
 	}
 }
 
@@ -81,13 +92,19 @@ func (a *Assignment) give(d, j int) {
 	}
 }
 
+// least returns the least cost of d at the prices of columns, and its column. distance has all.
+func (a *Assignment) least(p *sp.Potentials, d int) (cost float64, j int) {
+	copy(a.distance, a.far)
+	return kernel.Relax(a.distance, p.Node[d*p.K:][:p.K], a.column, a.from, 0, 0)
+}
+
 // cheapest gives d its best label if that is free. The price of the row makes it so for all.
 func (a *Assignment) cheapest(p *sp.Potentials, d int) {
-	scores := p.Node[d*p.K:][:p.K]
-	j := int(sp.Best(scores))
-	a.row[d], a.y[d] = -scores[j], sp.Unknown
-	if a.owner[j] < 0 {
+	j := 0
+	if a.row[d], j = a.least(p, d); a.owner[j] < 0 {
 		a.give(d, j)
+	} else {
+		a.y[d] = sp.Unknown
 	}
 }
 
@@ -99,14 +116,9 @@ func (a *Assignment) reduce(p *sp.Potentials) {
 		if a.y[d] != sp.Unknown {
 			continue
 		}
-		first, second, at := math.Inf(1), math.Inf(1), 0
-		for j, s := range p.Node[d*p.K:][:p.K] {
-			if c := -s - a.column[j]; c < second {
-				if second = c; c < first {
-					first, second, at = c, first, j
-				}
-			}
-		}
+		first, at := a.least(p, d)
+		a.distance[at] = math.Inf(1)
+		second := kernel.Min(a.distance)
 		a.row[d] = first
 		if math.IsInf(second, 1) {
 			continue // the search knows whether the one column can be had
@@ -127,32 +139,34 @@ func (a *Assignment) reduce(p *sp.Potentials) {
 // augment finds the cheapest way to give variable d a label: along a path on which each variable
 // takes the column of the next one, to a free column. It is Dijkstra's, on reduced costs.
 func (a *Assignment) augment(p *sp.Potentials, d int) error {
-	a.open, a.reached = a.open[:p.K], a.reached[:0]
-	for j := range a.distance {
-		a.distance[j], a.open[j] = math.Inf(1), int32(j)
-	}
+	copy(a.distance, a.far)
+	copy(a.open, a.column)
+	a.reached, a.at = a.reached[:0], a.at[:0]
 	end, least := -1, 0.0
 	for r := d; end < 0; {
-		i := a.relax(p, r, least)
-		if i < 0 {
+		j := 0
+		least, j = kernel.Relax(a.distance, p.Node[r*p.K:][:p.K], a.open, a.from, least-a.row[r],
+			int64(r))
+		if j < 0 {
 			return fmt.Errorf("structure: assignment: %w: variable %d and those in its way have too "+
 				"few labels", sp.ErrForbidden, d)
 		}
-		j := int(a.open[i])
-		least = a.distance[j]
-		a.open[i] = a.open[len(a.open)-1]
-		a.open = a.open[:len(a.open)-1]
-		if j == a.none || a.owner[j] < 0 {
-			end = j
-		} else {
-			a.reached = append(a.reached, int32(j))
-			r = int(a.owner[j])
+		for i, f := range a.free {
+			if a.distance[f] == least {
+				if end = int(f); end != a.none {
+					a.free = slices.Delete(a.free, i, i+1)
+				}
+				break
+			}
 		}
+		a.distance[j], a.open[j] = math.Inf(1), math.Inf(-1)
+		a.reached, a.at = append(a.reached, int32(j)), append(a.at, least)
+		r = int(a.owner[j])
 	}
 	a.row[d] += least
-	for _, j := range a.reached {
-		a.row[a.owner[j]] += least - a.distance[j]
-		a.column[j] -= least - a.distance[j]
+	for i, j := range a.reached[:len(a.reached)-1] {
+		a.row[a.owner[j]] += least - a.at[i]
+		a.column[j] -= least - a.at[i]
 	}
 	for j := end; ; {
 		r := int(a.from[j])
@@ -163,24 +177,4 @@ func (a *Assignment) augment(p *sp.Potentials, d int) error {
 		}
 		j = before
 	}
-}
-
-// relax shortens the distances of open columns through row r, itself at distance least. It returns
-// the place of the closest column among the open ones, a free one if possible; -1: none is in
-// reach.
-func (a *Assignment) relax(p *sp.Potentials, r int, least float64) int {
-	scores, base := p.Node[r*p.K:][:p.K], least-a.row[r]
-	at, closest := -1, math.Inf(1)
-	for i, j := range a.open {
-		c := base - scores[j] - a.column[j]
-		if c < a.distance[j] {
-			a.distance[j], a.from[j] = c, int32(r)
-		} else {
-			c = a.distance[j]
-		}
-		if c < closest || c == closest && at >= 0 && a.owner[j] < 0 && a.owner[a.open[at]] >= 0 {
-			at, closest = i, c
-		}
-	}
-	return at
 }

@@ -19,38 +19,34 @@ type Cardinality struct {
 	last
 	gain    []float64 // n; +Inf: label 0 is forbidden; −Inf: label 1 is
 	order   []int32   // variables by falling gain
-	z       []int32
 	forward []float64 // (n+1)×(Most+1): log Σ over the labels of the first d with c ones
 	rest    []float64 // (n+1)×(Most+1): log Σ over the labels from d on, after c ones
 }
 
-func (s *Cardinality) load(p *sp.Potentials) {
-	n := p.N()
-	s.gain = sp.Grow(s.gain, n)
-	for d := range s.gain {
-		s.gain[d] = p.Node[2*d+1] - p.Node[2*d]
-	}
-}
-
 // MAP implements [sp.Solver].
 func (s *Cardinality) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	if err := s.begin(y, p); err != nil {
-		return 0, err
-	}
-	s.load(p)
-	s.order = sp.Grow(s.order, p.N())
-	for d := range s.order {
-		s.order[d] = int32(d)
-	}
-	slices.SortStableFunc(s.order, func(a, b int32) int { return cmp.Compare(s.gain[b], s.gain[a]) })
-	if err := s.choose(s.y, p.Structure, -1, 0); err != nil {
-		return 0, err
-	}
-	return s.end(y, p)
+	return s.find(y, p, s.solve)
 }
 
-// choose sets the best labeling z; variable d, if not -1, has label k.
-func (s *Cardinality) choose(z []int32, t *sp.Structure, d int, k int32) error {
+// Clamped implements [sp.Clamper].
+func (s *Cardinality) Clamped(y []int32, d int, k int32) (float64, error) {
+	return s.again(y, d, k, s.solve)
+}
+
+// sort sets the gains and the order.
+func (s *Cardinality) sort(p *sp.Potentials) {
+	s.gain, s.order = sp.Grow(s.gain, p.N()), sp.Grow(s.order, p.N())
+	for d := range s.gain {
+		s.gain[d], s.order[d] = p.Node[2*d+1]-p.Node[2*d], int32(d)
+	}
+	slices.SortStableFunc(s.order, func(a, b int32) int { return cmp.Compare(s.gain[b], s.gain[a]) })
+}
+
+func (s *Cardinality) solve(z []int32, p *sp.Potentials, d int, k int32) error {
+	t := p.Structure
+	if d < 0 {
+		s.sort(p)
+	}
 	ones := int32(0)
 	if d >= 0 {
 		ones, z[d] = k, k
@@ -76,18 +72,6 @@ func (s *Cardinality) choose(z []int32, t *sp.Structure, d int, k int32) error {
 			sp.ErrForbidden, ones, t.Least, t.Most)
 	}
 	return nil
-}
-
-// Clamped implements [sp.Clamper].
-func (s *Cardinality) Clamped(y []int32, d int, k int32) (float64, error) {
-	if done, score, err := s.clamp(y, d, k); done {
-		return score, err
-	}
-	s.z = sp.Grow(s.z, len(s.y))
-	if err := s.choose(s.z, s.p.Structure, d, k); err != nil {
-		return 0, err
-	}
-	return s.compare(y, s.z), nil
 }
 
 // Marginals implements [sp.Solver].

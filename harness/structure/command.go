@@ -39,7 +39,8 @@ func (s *ByCommand) Clamped(y []int32, d int, k int32) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return s.compare(y, list[0].Labels), nil
+	copy(s.z, list[0].Labels)
+	return s.compare(y), nil
 }
 
 // Marginals implements [sp.Solver].

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -87,16 +88,13 @@ func (t *matrixTree) load(p *sp.Potentials) {
 	}
 	for d := range n {
 		scores, row := p.Node[d*p.K:][:p.K], t.levels[0].matrix[d*(n+1):][:n+1]
-		top := math.Inf(-1)
-		for h, v := range scores {
-			if h != d+1 {
-				top = max(top, v)
-			}
-		}
-		for h, v := range scores[1:] {
-			row[h] = math.Exp(v - top)
-		}
-		row[d], row[n] = 0, math.Exp(scores[0]-top)*root
+		copy(row, scores[1:])
+		row[d], row[n] = math.Inf(-1), scores[0]
+		top := kernel.Max(row)
+		row[d] = top // Exps likes it more than -Inf
+		elementary.Exps(row, row, top)
+		row[d] = 0
+		row[n] *= root
 		t.offset += top
 	}
 }
@@ -211,9 +209,18 @@ func (h *halving) walk(escape []float64) {
 		v, first, last := h.order(i)
 		row := h.work[v*(h.m+1):][:h.m+1]
 		sum, next := row[h.m], escape[h.lo+first:h.lo+last]
-		for x, w := range row[first:last] {
-			sum += w * next[x]
+		row = row[first:last]
+		var a, b, c, d float64 // sums that overlap
+		for ; len(row) >= 4; row, next = row[4:], next[4:] {
+			a += float64(row[0] * next[0])
+			b += float64(row[1] * next[1])
+			c += float64(row[2] * next[2])
+			d += float64(row[3] * next[3])
 		}
+		for x, w := range row {
+			sum += float64(w * next[x])
+		}
+		sum += (a + b) + (c + d)
 		escape[h.lo+v] = sum / h.pivot[v]
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -35,6 +36,7 @@ func New(kind string) Solver { return solvers[kind]() }
 type last struct {
 	p     *sp.Potentials // nil: there was none, or it failed
 	y     []int32        // n
+	z     []int32        // n: of a clamped query
 	score float64
 	moves []sp.Move // of the last clamped query
 }
@@ -44,7 +46,7 @@ func (l *last) Moves(list []sp.Move) []sp.Move { return append(list, l.moves...)
 
 // begin forgets the last MAP, and makes room for a labeling of p.
 func (l *last) begin(y []int32, p *sp.Potentials) error {
-	l.p, l.moves, l.y = nil, l.moves[:0], sp.Grow(l.y, p.N())
+	l.p, l.moves, l.y, l.z = nil, l.moves[:0], sp.Grow(l.y, p.N()), sp.Grow(l.z, p.N())
 	if len(y) != p.N() {
 		panic(fmt.Sprintf("structure: a labeling of %d variables for %d", len(y), p.N()))
 	}
@@ -56,6 +58,31 @@ func (l *last) end(y []int32, p *sp.Potentials) (float64, error) {
 	l.p, l.score = p, p.Score(l.y)
 	copy(y, l.y)
 	return l.score, nil
+}
+
+// A solve sets z to the best labeling with label k of variable d; d = -1: of all.
+type solve func(z []int32, p *sp.Potentials, d int, k int32) error
+
+// find is MAP.
+func (l *last) find(y []int32, p *sp.Potentials, best solve) (float64, error) {
+	if err := l.begin(y, p); err != nil {
+		return 0, err
+	}
+	if err := best(l.y, p, -1, 0); err != nil {
+		return 0, err
+	}
+	return l.end(y, p)
+}
+
+// again is Clamped by a second solution.
+func (l *last) again(y []int32, d int, k int32, best solve) (float64, error) {
+	if done, score, err := l.clamp(y, d, k); done {
+		return score, err
+	}
+	if err := best(l.z, l.p, d, k); err != nil {
+		return 0, fmt.Errorf("variable %d clamped to label %d: %w", d, k, err)
+	}
+	return l.compare(y), nil
 }
 
 // clamp begins a clamped query. done: the answer is score and err.
@@ -79,25 +106,23 @@ func (l *last) clamp(y []int32, d int, k int32) (done bool, score float64, err e
 	return false, 0, nil
 }
 
-// move records that variable d gets label k, in y too unless it is nil, and returns the gain.
-func (l *last) move(y []int32, d int, k int32) float64 {
+// move records that variable d gets label k, in y too unless it is nil.
+func (l *last) move(y []int32, d int, k int32) {
 	l.moves = append(l.moves, sp.Move{Variable: int32(d), Label: k})
 	if y != nil {
 		y[d] = k
 	}
-	row := l.p.Node[d*l.p.K:][:l.p.K]
-	return row[k] - row[l.y[d]]
 }
 
 // compare records the moves from the maximum to z, copies z to y unless it is nil, and returns the
 // score of z.
-func (l *last) compare(y, z []int32) float64 {
-	for d, k := range z {
+func (l *last) compare(y []int32) float64 {
+	for d, k := range l.z {
 		if k != l.y[d] {
 			l.move(y, d, k)
 		}
 	}
-	return l.p.Score(z)
+	return l.p.Score(l.z)
 }
 
 func forbidden(d int, k int32) error {
@@ -107,17 +132,15 @@ func forbidden(d int, k int32) error {
 // valid returns an error for a score that is NaN or +Inf, and for a variable without a label.
 func valid(p *sp.Potentials) error {
 	for d := range p.N() {
-		top := math.Inf(-1)
-		for k, v := range p.Node[d*p.K:][:p.K] {
-			if v != v || v > math.MaxFloat64 {
-				return fmt.Errorf("structure: score of variable %d, label %d is %v, must be finite or "+
-					"-Inf", d, k, v)
-			}
-			top = max(top, v)
-		}
-		if math.IsInf(top, -1) {
+		row := p.Node[d*p.K:][:p.K]
+		switch top := kernel.Max(row); {
+		case math.IsInf(top, -1):
 			return fmt.Errorf("structure: %w: variable %d has no label with a finite score",
 				sp.ErrForbidden, d)
+		case !(top < math.Inf(1)):
+			k := slices.IndexFunc(row, func(v float64) bool { return !(v < math.Inf(1)) })
+			return fmt.Errorf("structure: score of variable %d, label %d is %v, must be finite or -Inf",
+				d, k, row[k])
 		}
 	}
 	return nil

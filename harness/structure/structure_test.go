@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/structure"
 )
@@ -294,6 +295,7 @@ func BenchmarkMAP(b *testing.B) {
 	for name, p := range models {
 		b.Run(name, func(b *testing.B) {
 			s, y := structure.New(p.Structure.Kind), make([]int32, p.N())
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				s.MAP(y, p)
 			}
@@ -307,6 +309,7 @@ func BenchmarkClamped(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s, y := structure.New(p.Structure.Kind), make([]int32, p.N())
 			s.MAP(y, p)
+			defer cputime.PerOp(b)()
 			for i := 0; b.Loop(); i++ {
 				for k := range int32(p.K) {
 					s.Clamped(nil, i%p.N(), k)
@@ -323,6 +326,7 @@ func BenchmarkMarginals(b *testing.B) {
 			if _, err := s.Marginals(&mu, p); errors.Is(err, errors.ErrUnsupported) {
 				b.Skip(err)
 			}
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				s.Marginals(&mu, p)
 			}

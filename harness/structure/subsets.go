@@ -22,7 +22,7 @@ const (
 type subsets struct {
 	weight   []float64 // n×K: exp(−reduced cost)
 	unused   []float64 // labels: exp(price), the factor of a label that nobody has
-	bit      []int     // K: place of a label in a set, -1 for None
+	bit      []int     // K: set of a label, empty for None
 	forward  []float64 // (n+1)×sets
 	backward []float64 // sets, of the next variable
 	before   []float64 // sets
@@ -83,8 +83,8 @@ func (a *Assignment) load(p *sp.Potentials) {
 		s.weight[i] = math.Exp(v + a.row[i/p.K] + a.column[i%p.K])
 	}
 	for j := range s.bit {
-		if s.bit[j] = -1; j != a.none {
-			s.bit[j] = len(s.unused)
+		if s.bit[j] = 0; j != a.none {
+			s.bit[j] = 1 << len(s.unused)
 			s.unused = append(s.unused, math.Exp(a.column[j]))
 		}
 	}
@@ -113,11 +113,8 @@ func (a *Assignment) ahead(n, k, labels int) {
 				continue
 			}
 			for j, w := range weights {
-				switch b := s.bit[j]; {
-				case b < 0:
-					next[set] += v * w
-				case set>>b&1 == 0:
-					next[set|1<<b] += v * w
+				if b := s.bit[j]; set&b == 0 {
+					next[set|b] += v * w
 				}
 			}
 		}
@@ -142,16 +139,11 @@ func (a *Assignment) back(node []float64, n, k, labels int, sum float64) {
 			}
 			total := 0.0
 			for j, w := range weights {
-				to := set
-				if b := s.bit[j]; b >= 0 {
-					if set>>b&1 == 1 {
-						continue
-					}
-					to |= 1 << b
+				if b := s.bit[j]; set&b == 0 {
+					term := w * s.backward[set|b]
+					total += term
+					out[j] += v * term / sum
 				}
-				term := w * s.backward[to]
-				total += term
-				out[j] += v * term / sum
 			}
 			s.before[set] = total
 		}

@@ -52,8 +52,30 @@ func perturbed(in *learner.Input, x *sp.Instance, w []float64, draw uint64, join
 // TestStructures: over structures, losses equal enumeration and gradients equal differences, with
 // all shortcuts and without.
 func TestStructures(t *testing.T) {
-	for _, kind := range []string{sp.Assignment, sp.Arborescence, sp.Path, sp.Cardinality} {
-		in := learnertest.Task(kind)
+	for _, q := range []struct {
+		s    sp.Structure
+		n, k int
+	}{
+		{sp.Structure{Kind: sp.Assignment}, 4, 4},
+		{sp.Structure{Kind: sp.Arborescence, Single: true}, 4, 5},
+		{sp.Structure{Kind: sp.Path, Arcs: sp.GridEdges(3, 2), Sink: 5}, 7, 2},
+		{sp.Structure{Kind: sp.Cardinality, Least: 2, Most: 3}, 5, 2},
+	} {
+		kind, xs, r := q.s.Kind, make([]sp.Instance, 3), pcg(51, 51)
+		for i := range xs {
+			x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: q.k, Structure: &q.s,
+				Gold: make([]int32, q.n), Node: sp.Rows{N: q.n, D: 3}}
+			p := &sp.Potentials{K: q.k, Structure: &q.s}
+			for range q.n * 3 {
+				x.Node.Dense = append(x.Node.Dense, float32(r.NormFloat64()))
+			}
+			for range q.n * q.k {
+				p.Node = append(p.Node, r.NormFloat64())
+			}
+			must(must(oracle.New(&x, nil))(t).MAP(x.Gold, p))(t)
+			xs[i] = x
+		}
+		in := learnertest.Input(xs, `{"pairs":"none"}`, "hamming")
 		pool := oracle.NewPool(in.Map, nil)
 		for _, l := range []*MarginalPMAP{fast(kindJoint, 1, false), fast(kindMarginal, 1, false),
 			{Objective: kindMarginal, Lambda: 1}} {
@@ -62,7 +84,7 @@ func TestStructures(t *testing.T) {
 				Solver: pool.Get}, l)
 			w, total := randomWeights(in.Map.Dim()), 0.0
 			at(s, w)
-			for i := range 3 {
+			for i := range xs {
 				x, draw := &in.Train[i], uint64(5+i)
 				clear(s.Delta)
 				s.draw, s.loss = draw, 0

@@ -118,7 +118,7 @@ func (k *walk) end() {
 func gather(r rowKind) {
 	TEXT(r.name("gather"), NOSPLIT, "func(dst, w *float64, s int, "+r.params()+") bool")
 	Pragma("noescape")
-	Doc(r.name("gather") + " reports whether a number is not below limit; dst is then of no use. s is 4 or more.")
+	Doc(r.name("gather") + " reports whether a number is not below limit; dst is then useless. s is 4 or more.")
 	dst, w := Load(Param("dst"), GP64()), Load(Param("w"), GP64())
 	left, stride, tail := Load(Param("s"), GP64()), GP64(), GP64()
 	MOVQ(left, stride)

@@ -50,6 +50,7 @@ func main() {
 	logs()
 	sumSquares()
 	move()
+	relax(inf)
 	Generate()
 }
 

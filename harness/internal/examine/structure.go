@@ -40,22 +40,15 @@ func member(r *rand.Rand, s *sp.Structure, n, k int) []int32 {
 	return y
 }
 
-// point gives words two columns: of their place, and mostly of their label's.
+// point gives words two columns: of their place, and mostly of their label's. Words are labels too.
 func point(r *rand.Rand, x *sp.Instance, y []int32) {
-	n := int32(len(y))
 	x.K, x.Gold = len(y)+1, y
 	x.Node = sp.Rows{N: len(y), D: 9, Start: []int32{0}}
-	x.Label = sp.Rows{N: x.K, D: 9, Start: []int32{0, 0}}
 	for d, k := range y {
 		if r.Float64() < 0.2 {
-			k = r.Int32N(n + 1)
+			k = r.Int32N(int32(x.K))
 		}
 		x.Node.Index = append(x.Node.Index, int32(d), 4+k)
-		x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
-		x.Label.Index = append(x.Label.Index, int32(d))
-		x.Label.Start = append(x.Label.Start, int32(d+1))
-	}
-	if x.Structure.Kind == sp.Arborescence {
-		x.Label = sp.Rows{}
+		x.Node.Start = append(x.Node.Start, int32(2*d+2))
 	}
 }

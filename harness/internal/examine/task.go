@@ -66,13 +66,6 @@ func Tasks() (list []param.Entry) {
 	return list
 }
 
-// Task returns the training instances of the task of that name, and its feature map.
-func Task(name string) ([]sp.Instance, sp.FeatureMap) {
-	all := tasks()
-	t := all[slices.IndexFunc(all, func(t *task) bool { return t.name == name })]
-	return t.train, t.fmap
-}
-
 // prepare completes drawn tasks.
 func prepare(all ...*task) []*task {
 	for _, t := range all {

@@ -58,7 +58,9 @@ func Label(
 	defer func() { err = errors.Join(err, predictor.Learner.Close()) }()
 	setting := f.Setting(&p, rec.Params)
 	for i := range list { // sentences may be longer than those of the dataset
-		setting.K = max(setting.K, list[i].K)
+		if list[i].Structure != nil {
+			setting.K = max(setting.K, list[i].K)
+		}
 	}
 	preds, _, err = predictor.Predict(ctx, setting, weights, d)
 	return preds, err
