@@ -72,12 +72,9 @@ func (c *Candidates) Fits(x *sp.Instance) error {
 		return fmt.Errorf("feature: instance %q has edges, candidates have no pair scores", x.ID)
 	case x.N() > 0 && !x.Node.Sparse() || x.Label.D > 0 && !x.Label.Sparse():
 		return fmt.Errorf("feature: instance %q has dense features, candidates need sparse ones", x.ID)
-	case x.Node.D != int(node):
-		return fmt.Errorf("feature: instance %q has %d node features, the groups of variables have %d",
-			x.ID, x.Node.D, node)
-	case x.Label.D > 0 && x.Label.D != int(label):
-		return fmt.Errorf("feature: instance %q has %d features of labels, their groups have %d", x.ID,
-			x.Label.D, label)
+	case x.Node.D != int(node), x.Label.D > 0 && x.Label.D != int(label):
+		return fmt.Errorf("feature: instance %q has %d features of variables and %d of labels, the "+
+			"groups have %d and %d", x.ID, x.Node.D, x.Label.D, node, label)
 	}
 	return nil
 }

@@ -227,11 +227,11 @@ func TestCandidatesRefuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, bend := range map[string]func(x *sp.Instance){
-		"no features of labels":     func(x *sp.Instance) { x.Label = sp.Rows{} },
-		"has edges":                 func(x *sp.Instance) { x.Edges = sp.ChainEdges(2) },
-		"dense":                     func(x *sp.Instance) { x.Node = sp.Rows{N: 2} },
-		"has 21 node features":      func(x *sp.Instance) { x.Node.D++ },
-		"has 21 features of labels": func(x *sp.Instance) { x.Label.D++ },
+		"no features of labels":              func(x *sp.Instance) { x.Label = sp.Rows{} },
+		"has edges":                          func(x *sp.Instance) { x.Edges = sp.ChainEdges(2) },
+		"dense":                              func(x *sp.Instance) { x.Node = sp.Rows{N: 2} },
+		"has 21 features of variables":       func(x *sp.Instance) { x.Node.D++ },
+		"20 features of variables and 21 of": func(x *sp.Instance) { x.Label.D++ },
 	} {
 		bent := *x
 		bend(&bent)
