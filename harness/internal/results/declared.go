@@ -127,6 +127,10 @@ func addRows(w *plan.File, add func(what string, details any) *item) {
 	}
 	for _, l := range w.Suite.Learners {
 		label := " " + l.Label
+		if v := l.Variant; v.Of != "" {
+			add("variants", []any{v.Choice, named(w, v.Of)}).what += label
+			l.Variant = suite.Variant{}
+		}
 		if l.Label = ""; len(l.Decoders) == most {
 			l.Decoders = nil
 		}

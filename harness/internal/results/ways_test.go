@@ -256,6 +256,14 @@ Left out after 24 scored rows of these data: rows mine \(another\)\.`},
 			"seeds: 3", "seeds: 3\ntune: {}"), replace("lambda: 1,", "lambda: [1, 2],", "seeds: 3",
 			"seeds: 3\ntune: {folds: 3}")...),
 			want: `scored rows of these data: tuning\.`},
+		{name: "20 a rival as a variant of another row",
+			then: replace("b: {as: B}", "b: {as: B, variant: {of: C, choice: passes}}"),
+			want: `: B \(C, passes\)\.(\n.*)*after 12 scored rows of these data: (.*; )?variants B[.;]`,
+			also: func(t *testing.T, is *table.Table) {
+				if len(is.Pairs()) != 2*3 || len(is.Conclusions) != 2*3 {
+					t.Errorf("%d pairs, %d conclusions", len(is.Pairs()), len(is.Conclusions))
+				}
+			}},
 	} {
 		t.Run(way.name, func(t *testing.T) {
 			t.Parallel()

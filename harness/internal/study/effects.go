@@ -176,8 +176,8 @@ func (o *overview) limits(r *Run) (text []string) {
 // reference returns the index of the reference: the first decoder of a learner. It is named in the
 // suite, or else the control, or else the first one.
 func (r *Run) reference() int {
-	label := cmp.Or(r.Suite.Reference, r.Table.Against, r.Table.Rows[0].Label)
+	label := cmp.Or(r.Suite.Reference, r.Table.Against)
 	return max(0, slices.IndexFunc(r.Table.Rows, func(row table.Row) bool {
-		return row.Label == label && row.Shown == "" && !row.Rival
+		return (row.Label == label || label == "") && row.Shown == "" && !row.Rival
 	}))
 }

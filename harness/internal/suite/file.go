@@ -47,6 +47,7 @@ type (
 		Features *thing[noKeys]       `key:"features" of:"feature map" help:"the feature map, instead of the dataset's"`
 		Oracle   *thing[labelKey]     `key:"oracle" of:"oracle" help:"the oracle to train with, instead of the dataset's"`
 		Loss     *thing[noKeys]       `key:"train-loss" of:"loss" help:"the loss to learn for, instead of the dataset's"`
+		Variant  Variant              `key:"variant" help:"it is another setting of a learner"`
 		On       []field              `key:"on" help:"other parameters on some datasets: {DATASET: {PARAMETER: VALUE}}"`
 	}
 	decoderKeys struct {

@@ -37,6 +37,7 @@ func expandLearners(r *reader, f *file, t *tuner) (rows []Learner) {
 		if it.own.Loss != nil {
 			l.TrainLoss = &it.own.Loss.Spec
 		}
+		l.Variant = it.own.Variant
 		if grid.size() > maxRows-len(rows) {
 			r.Fail(it.Pos, "", "with this grid there are more than %d learners", maxRows)
 			return rows
@@ -164,21 +165,31 @@ func (s *Spec) Equals(other *Spec) bool {
 	return s.ID() == other.ID()
 }
 
-// checkCompared checks which learners the others are compared with.
+// checkCompared checks which learners the others are compared with. None of them is a variant.
 func checkCompared(r *reader, s *Suite, root *node) {
-	if n := len(s.Learners); s.Against == "" && n > maxPaired {
+	var labels []string
+	aside := ""
+	for _, l := range s.Learners {
+		if l.Variant.Of == "" {
+			labels = append(labels, l.Label)
+		} else {
+			aside = ", variants aside,"
+		}
+	}
+	if n := len(labels); s.Against == "" && n > maxPaired {
 		r.Fail(root.Field("learners").At,
 			"add against: LABEL to test all learners against one, or tune: {} to choose between candidates",
 			"%d learners are too many: all pairs are tested up to %d learners", n, maxPaired)
 	}
-	var labels []string
-	for _, l := range s.Learners {
-		labels = append(labels, l.Label)
+	known := func(at Pos, key, label string) {
+		if !slices.Contains(labels, label) {
+			r.Fail(at, hint(label, "labels of learners", labels), "%s: no learner%s has the label %s",
+				key, aside, yamltree.Quote(label))
+		}
 	}
 	check := func(of *node, key, label string) {
-		if label != "" && !slices.Contains(labels, label) {
-			r.Fail(of.Find(key).At, hint(label, "labels of learners", labels),
-				"%s: no learner has the label %s", key, yamltree.Quote(label))
+		if label != "" {
+			known(of.Find(key).At, key, label)
 		}
 	}
 	check(root, "against", s.Against)
@@ -187,6 +198,7 @@ func checkCompared(r *reader, s *Suite, root *node) {
 		check(root.Find("headroom"), "of", h.Of)
 		check(root.Find("headroom"), "to", h.To)
 	}
+	addVariants(r, s, root, known)
 }
 
 // checkRope refuses a rope for several losses: it is a number in the unit of one. It also refuses a

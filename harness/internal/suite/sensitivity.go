@@ -10,26 +10,18 @@ import (
 )
 
 // Choices name settings that are not the question of a suite. The baseline is the suite
-// without them. A choice changes one setting of it. None needs a fit of its own.
+// without them. A choice changes one setting of it. Only a [Variant] needs fits of its own.
 type Choices struct {
 	Decoders []string  `json:"decoders,omitempty" of:"label" distinct:"yes" help:"labels of decoders, each in place of best or the first; learners without it keep their own"`
 	Metrics  []string  `json:"metrics,omitempty" of:"label" distinct:"yes" help:"labels of metrics, each in place of the first; datasets without it keep their own"`
 	Ropes    []float64 `json:"ropes,omitempty" of:"rope" range:"(0,inf)" distinct:"yes" help:"other values of rope"`
 	Groups   string    `json:"groups,omitempty" enum:"without" help:"without: test instances of a group count as independent"`
 	All      bool      `json:"all,omitempty" help:"all combinations of the choices; by default one differs from the baseline at a time"`
+	Variants []string  `json:"variants,omitempty"` // choices of the learners
 }
 
 // maxChoices is the largest number of choices: each one is a table.
 const maxChoices = 100
-
-// check refuses too many combinations.
-func (c *Choices) check(r *reader, f field) {
-	n := (1 + len(c.Decoders)) * (1 + len(c.Metrics) + len(c.Ropes)) * (1 + min(1, len(c.Groups)))
-	if c.All && n > maxChoices {
-		r.Fail(f.Value.At, "leave out all: true", "%d combinations of choices, the maximum is %d", n,
-			maxChoices)
-	}
-}
 
 // A Setting is another setting of a comparison than the suite's. The zero value is the
 // baseline: the suite's own settings.
@@ -38,21 +30,23 @@ type Setting struct {
 	Metric    string  // on each dataset that has it; the rope does not count, as it has another unit
 	Rope      float64 // as the table prints it
 	Ungrouped bool    // test instances count alone
+	Variant   string  // choice of variants
 }
 
 // String names the settings, such as "decoder lbp".
 func (c Setting) String() string { return strings.Join(c.names(), " and ") }
 
 func (c Setting) names() (all []string) {
-	for _, s := range []struct {
-		is   bool
-		name string
-	}{{c.Decoder != "", "decoder " + c.Decoder}, {c.Metric != "", "metric " + c.Metric},
-		{c.Rope > 0, fmt.Sprintf("rope %v", c.Rope)}, {c.Ungrouped, "groups left out"}} {
-		if s.is {
-			all = append(all, s.name)
+	add := func(is bool, name string) {
+		if is {
+			all = append(all, name)
 		}
 	}
+	add(c.Decoder != "", "decoder "+c.Decoder)
+	add(c.Metric != "", "metric "+c.Metric)
+	add(c.Rope > 0, fmt.Sprint("rope ", c.Rope))
+	add(c.Ungrouped, "groups left out")
+	add(c.Variant != "", c.Variant)
 	return all
 }
 
@@ -78,6 +72,7 @@ func (s *Choices) Settings() []Setting {
 	if s.Groups != "" {
 		add(1, func(c *Setting, _ int) { c.Ungrouped = true })
 	}
+	add(len(s.Variants), func(c *Setting, i int) { c.Variant = s.Variants[i] })
 	all = slices.DeleteFunc(all[1:], func(c Setting) bool { return c.Metric != "" && c.Rope > 0 })
 	slices.SortStableFunc(all, func(a, b Setting) int { return len(a.names()) - len(b.names()) })
 	return all
@@ -94,18 +89,14 @@ func checkSensitivity(r *reader, s *Suite, root *node) {
 	for _, m := range s.AllMetrics() {
 		metrics = append(metrics, m.Label)
 	}
-	for _, list := range []struct {
-		key           string
-		labels, known []string
-	}{
-		{"decoders", s.Choices.Decoders, ordered.Add(nil, decoders...)},
-		{"metrics", s.Choices.Metrics, metrics},
-	} {
-		for i, label := range list.labels {
-			if !slices.Contains(list.known, label) {
-				r.Fail(root.Find("sensitivity").Find(list.key).Items[i].At, hint(label, list.key, list.known),
+	check := func(key string, labels, known []string) {
+		for i, label := range labels {
+			if !slices.Contains(known, label) {
+				r.Fail(root.Find("sensitivity").Find(key).Items[i].At, hint(label, key, known),
 					"sensitivity: nothing has the label %s", yamltree.Quote(label))
 			}
 		}
 	}
+	check("decoders", s.Choices.Decoders, ordered.Add(nil, decoders...))
+	check("metrics", s.Choices.Metrics, metrics)
 }

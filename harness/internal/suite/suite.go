@@ -187,6 +187,8 @@ type Learner struct {
 	Features  *Spec `json:"features,omitempty"`
 	Oracle    *Spec `json:"oracle,omitempty"`
 	TrainLoss *Spec `json:"train_loss,omitempty"`
+	// Variant is zero for a row of its own.
+	Variant Variant `json:"variant,omitzero"`
 	// Unscaled: its scores lack the scale of log-probabilities. The plan sets it.
 	Unscaled bool `json:"unscaled,omitempty"`
 

@@ -63,7 +63,7 @@ func (t *tuner) check(r *reader) {
 // add counts the candidates of l.
 func (t *tuner) add(r *reader, l Learner) {
 	switch n := len(l.Candidates); {
-	case n <= 1: // nothing to choose
+	case n <= 1 || l.Variant.Of != "": // nothing to choose, or no comparison
 	case t.first == nil:
 		t.first = &l
 	case n != len(t.first.Candidates):

@@ -4,6 +4,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table/origin"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -49,8 +50,10 @@ type Row struct {
 	Cells  []Cell   `json:"cells"`            // parallel to Table.Columns
 	Effort []Effort `json:"effort"`           // parallel to Table.Datasets
 	Tuning []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; nil: no learner was tuned
-	// Rival: the row of decoder best stands for this one, which is in no family of tests.
-	Rival bool `json:"rival,omitempty"`
+	// Rival: the row of decoder best stands for this one, or it is a variant. It is in no family of
+	// tests.
+	Rival   bool          `json:"rival,omitempty"`
+	Variant suite.Variant `json:"variant,omitzero"`
 	// NotConverged is the share of predictions that did not converge, parallel to Table.Datasets; nil:
 	// all converged.
 	NotConverged []record.Number `json:"not_converged,omitempty"`

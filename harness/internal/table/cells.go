@@ -131,6 +131,8 @@ func declaredRow(s *suite.Suite, name rowName) Row {
 			}
 			row.Rival = row.Rival || d.Label == row.Decoder && i < len(l.Rivals())
 		}
+		row.Variant = l.Variant
+		row.Rival = row.Rival || l.Variant.Of != ""
 	}
 	return row
 }

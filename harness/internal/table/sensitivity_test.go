@@ -1,6 +1,8 @@
 package table_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,6 +88,90 @@ func TestConclusions(t *testing.T) {
 	}
 }
 
+// varying makes a suite of the rows A and B, with a variant of each, and the entries on some
+// splits. B has other values than A, above them by so many points. So has its variant.
+func varying(splits int, points, variant float64) (*suite.Suite, []table.Entry) {
+	s, entries := &suite.Suite{Choices: suite.Choices{Variants: []string{"passes", "λ rule"}}},
+		[]table.Entry(nil)
+	for l, v := range []suite.Learner{
+		{Label: "A 40", Variant: suite.Variant{Of: "A", Choice: "λ rule"}}, {Label: "A"},
+		{Label: "B"}, {Label: "B 40", Variant: suite.Variant{Of: "B", Choice: "passes"}},
+	} {
+		v.Decoders = []suite.Decoder{{Label: "map"}}
+		s.Learners = append(s.Learners, v)
+		for split := range splits {
+			losses := varied(l/2+2*split, []float64{0, 0, points, variant}[l]/100)
+			e := fits(map[string][]float64{v.Label: losses}, v.Label)[0]
+			e.Split, e.Fit.Test, e.Overlap = split, tested(split, 40), .1
+			entries = append(entries, e)
+		}
+	}
+	return s, entries
+}
+
+// TestVariants: under a choice a variant stands for its row. A row without one keeps its results.
+func TestVariants(t *testing.T) {
+	for _, c := range []struct {
+		points, variant float64
+		word            string
+	}{
+		{10, 10, "robust"}, {10, .2, "not contradicted"}, {10, -10, "depends on passes"},
+		{10, -2, "depends on passes"}, {.2, 10, "open"}, {.2, -10, "depends on passes"},
+	} {
+		for splits := range map[int]bool{1: true, 4: true} {
+			s, entries := varying(splits, c.points, c.variant)
+			tab, text := buildWith(t, entries, s)
+			if len(tab.Conclusions) != 1 {
+				t.Fatalf("%d conclusions", len(tab.Conclusions))
+			}
+			got := tab.Conclusions[0]
+			word := strings.TrimSpace(got.Word + " " + strings.Join(got.Depends, " and "))
+			if word != c.word || got.Tested != 2 {
+				t.Errorf("%+v, %d splits: %q of %d choices", c, splits, word, got.Tested)
+			}
+			says(t, text, "only in the section sensitivity: A 40 (A, λ rule), B 40 (B, passes).")
+		}
+	}
+}
+
+// TestVariantsChangeNothing: other rows, tests and marks are the same to the bit without variants,
+// although one of these is first and another the best.
+func TestVariantsChangeNothing(t *testing.T) {
+	for splits := range map[int]bool{1: true, 4: true} {
+		for _, of := range []string{"", "A"} {
+			s, entries := varying(splits, 2, -10)
+			s.Against = of
+			tab, _ := buildWith(t, entries, s)
+			alone := &suite.Suite{Against: of, Learners: s.Learners[1:3]}
+			own, _ := buildWith(t, entries[splits:3*splits], alone)
+			if p, q := tab.Pairs(), own.Pairs(); len(p) != 1 || p[0].Test != q[0].Test ||
+				p[0].Low != q[0].Low {
+				t.Errorf("%+v, want %+v", p, q)
+			}
+			tab.Rows, tab.Notes, tab.Levels = tab.Rows[1:3], own.Notes, own.Levels
+			tab.ResultHash = own.ResultHash // it covers all results
+			got, want := must(json.Marshal(tab))(t), must(json.Marshal(own))(t)
+			if !bytes.Equal(got, want) || own.Comparisons != 1 {
+				t.Errorf("%d splits:\n%s\nwant\n%s", splits, got, want)
+			}
+		}
+	}
+}
+
+// TestVariantsWithDecoders: combined with a decoder, the variant's row with this decoder counts.
+func TestVariantsWithDecoders(t *testing.T) {
+	of := suite.Choices{Decoders: []string{"lbp"}, Variants: []string{"passes"}, All: true}
+	s, entries := decoded(of, "A B V", func(l, d int) []float64 {
+		return varied(l, [][]float64{{0, 0, 0}, {.1, .1, .1}, {.1, -.1, .1}}[l][d])
+	})
+	s.Learners[2].Variant = suite.Variant{Of: "B", Choice: "passes"}
+	tab, _ := buildWith(t, entries, s)
+	if got := tab.Conclusions; len(got) != 1 || got[0].Tested != 3 ||
+		!slices.Equal(got[0].Depends, []string{"decoder lbp and passes"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestSettings: one setting at a time, or all combinations. A rope has the unit of the first
 // metric.
 func TestSettings(t *testing.T) {
@@ -95,8 +181,8 @@ func TestSettings(t *testing.T) {
 	if want := "[decoder a decoder b metric m rope 2 groups left out]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	of.All = true
-	if all := of.Settings(); len(all) != 3*3*2-1 || all[4].String() != "groups left out" ||
+	of.All, of.Variants = true, []string{"passes"}
+	if all := of.Settings(); len(all) != 3*3*2*2-1 || all[4].String() != "groups left out" ||
 		slices.ContainsFunc(all, func(c suite.Setting) bool { return c.Metric != "" && c.Rope > 0 }) {
 		t.Error(all)
 	}

@@ -262,9 +262,10 @@ func (t *Tests) describe(c int, pairs []Pair) (test, detail, warning string) {
 	if m.kind != stats.FlippedSigns && float64(sets-1)+prior.DF < fewDegrees {
 		warn("with %d splits only very large differences can be significant", sets)
 	}
+	rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Rival })
 	// Also without a prior: chance decides whether there is one.
 	if found && sets < fewModerated && m.kind == stats.CrossedMean &&
-		stats.MostPrior(len(t.Rows), sets) > 0 {
+		stats.MostPrior(len(rows), sets) > 0 {
 		warn("with unequal rows up to 12 %% of tables have a false mark")
 	}
 	if m.warning != "" {

@@ -16,11 +16,18 @@ func (t *Table) Under(c suite.Setting) (under *Table, err error) {
 		}
 	}
 	cells.Rows, cells.Columns = slices.Clone(cells.Rows), slices.Clone(cells.Columns)
-	for r := range cells.Rows { // the decoder stands for its learner, as best does
+	cells.samples = slices.Clone(cells.samples)
+	for r := range cells.Rows { // the decoder, or a variant, stands for its learner as best does
 		row := &cells.Rows[r]
 		has := func(o Row) bool { return o.Label == row.Label && o.Decoder == c.Decoder }
 		if slices.ContainsFunc(cells.Rows, has) {
-			row.Rival = !has(*row)
+			row.Rival = !has(*row) || row.Variant.Of != ""
+		}
+		if at := slices.IndexFunc(cells.Rows, func(o Row) bool {
+			return o.Variant == suite.Variant{Of: row.Label, Choice: c.Variant} && o.Decoder == row.Decoder
+		}); at >= 0 {
+			row.Variant, row.Cells = cells.Rows[at].Variant, cells.Rows[at].Cells
+			cells.samples[r] = cells.samples[at]
 		}
 	}
 	for i := range cells.Columns {
@@ -64,13 +71,7 @@ func (t *Cells) ungrouped() (Cells, error) {
 			e.Fit, e.TestOverlap = &fit, shared[e.Dataset]
 		}
 	}
-	for i := range t.Columns {
-		m := t.Columns[i].Metric
-		named := func(o Metric) bool { return o.Name == m.Name }
-		if !slices.ContainsFunc(opt.Metrics, named) {
-			opt.Metrics = append(opt.Metrics, m)
-		}
-	}
+	opt.Metrics = (&Table{Columns: t.Columns}).Metrics()
 	cells, err := NewCells(entries, opt)
 	if err != nil {
 		return Cells{}, err

@@ -310,7 +310,7 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 	}
 	var rivals []string
 	for _, row := range t.Rows {
-		if row.Rival {
+		if row.Rival && row.Variant.Of == "" {
 			rivals = ordered.Add(rivals, row.Decoder)
 		}
 	}

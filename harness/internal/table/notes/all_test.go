@@ -85,6 +85,7 @@ func TestAll(t *testing.T) {
 		entry(func(e *table.Entry) { e.Stale = true }),
 		entry(func(e *table.Entry) { e.Fit.Times.Process.Sandbox = record.NoSandbox }),
 		entry(func(e *table.Entry) { e.Copies = 1 }),
+		func(t *table.Table) { t.Rows[0].Variant = suite.Variant{Of: "B", Choice: "passes"} },
 		entry(func(e *table.Entry) { e.Fit.Checkpoints = learnedFrom(3) }),
 		entry(func(e *table.Entry) { e.Unseen = "x (2)" }), func(t *table.Table) { t.Rows[0].Shown = "half" },
 		fit(table.FitEnd{Ended: sp.EndedByBudget}), warning("strange"),

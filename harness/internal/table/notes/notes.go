@@ -23,6 +23,7 @@ var all = []struct {
 	{table.Short, quickLook}, {table.Short, selection}, {table.Short, changedData},
 	{table.Short, shipped}, {table.Short, staleFits}, {table.Short, unsafeSandboxes},
 	{table.Short, Copies},
+	{table.Short, variants},
 	{table.Short, partialData}, {table.Short, Unseen}, {table.Short, revealed},
 	{table.Short, cutShort}, {table.Short, warnings(unknown)}, {table.Short, temperatures},
 	{table.Brief, briefWarnings},
@@ -148,6 +149,17 @@ func revealed(t *table.Table) []Note {
 		}
 	}
 	return list("Decoders that see test labels, which are then not scored: %s. Rows are compared only with rows that see the same labels.", decoders)
+}
+
+// variants lists the rows that stand for others under a choice.
+func variants(t *table.Table) []Note {
+	var names []string
+	for _, row := range t.Rows {
+		if v := row.Variant; v.Of != "" {
+			names = ordered.Add(names, fmt.Sprintf("%s (%s, %s)", row.Label, v.Of, v.Choice))
+		}
+	}
+	return list("Variants of a row for a choice, compared only in the section sensitivity: %s.", names)
 }
 
 // convergence lists the rows with unconverged predictions.

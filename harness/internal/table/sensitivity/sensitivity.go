@@ -107,7 +107,8 @@ func counterpart(t, under *table.Table, p *table.Pair, choice suite.Setting) (ta
 		return o.Compared && o.Dataset == col.Dataset
 	})
 	_, grouped := t.Layout(col.Dataset)
-	return under.Pair(a, b, at), choice.Rope > 0 || choice.Ungrouped && grouped ||
+	return under.Pair(a, b, at), under.Rows[a].Variant.Of+under.Rows[b].Variant.Of != "" ||
+		choice.Rope > 0 || choice.Ungrouped && grouped ||
 		under.Columns[at].Metric.Name != col.Metric.Name ||
 		under.Rows[a].Decoder != t.Rows[p.A].Decoder || under.Rows[b].Decoder != t.Rows[p.B].Decoder
 }
