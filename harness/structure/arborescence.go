@@ -43,9 +43,9 @@ func (s *Arborescence) Clamped(y []int32, d int, k int32) (float64, error) {
 	return s.again(y, d, k, s.solve)
 }
 
-// solve sets z to the best tree; variable d, if not -1, has head k.
-func (s *Arborescence) solve(z []int32, p *sp.Potentials, d int, k int32) error {
-	s.load(p, d, k)
+// solve sets z to the best tree.
+func (s *Arborescence) solve(z []int32, p *sp.Potentials) error {
+	s.load(p)
 	for v := 1; v < s.size; v++ {
 		if s.state[v] == 0 && s.slot[v] >= 0 {
 			if err := s.grow(int32(v)); err != nil {
@@ -67,7 +67,7 @@ func (s *Arborescence) solve(z []int32, p *sp.Potentials, d int, k int32) error 
 	return nil
 }
 
-func (s *Arborescence) load(p *sp.Potentials, d int, k int32) {
+func (s *Arborescence) load(p *sp.Potentials) {
 	s.single, s.size = p.Structure.Single, p.K
 	n := s.size
 	s.score, s.arc = sp.Grow(s.score, n*n), sp.Grow(s.arc, n*n)
@@ -83,13 +83,6 @@ func (s *Arborescence) load(p *sp.Potentials, d int, k int32) {
 			continue
 		}
 		row := s.score[v*n:][:n]
-		if v == d+1 && d >= 0 {
-			for h := range row {
-				if int32(h) != k {
-					row[h] = math.Inf(-1)
-				}
-			}
-		}
 		row[v] = math.Inf(-1)
 		for h := range row {
 			s.arc[v*n+h] = int32((v-1)*n + h)

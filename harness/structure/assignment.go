@@ -37,18 +37,12 @@ type Assignment struct {
 
 // MAP implements [sp.Solver].
 func (a *Assignment) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	if err := a.begin(y, p); err != nil {
-		return 0, err
-	}
-	if err := a.solve(p); err != nil {
-		return 0, err
-	}
-	a.clamps.of, a.clamps.label = -1, -1
-	return a.end(y, p)
+	return a.find(y, p, a.solve)
 }
 
 // solve sets a.y and the prices.
-func (a *Assignment) solve(p *sp.Potentials) error {
+func (a *Assignment) solve(_ []int32, p *sp.Potentials) error {
+	a.clamps.of, a.clamps.label = -1, -1
 	a.prepare(p)
 	for d := range a.y {
 		a.cheapest(p, d)

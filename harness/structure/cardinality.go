@@ -17,10 +17,10 @@ import (
 // among the first variables with those among the rest.
 type Cardinality struct {
 	last
-	gain    []float64 // n; +Inf: label 0 is forbidden; −Inf: label 1 is
-	order   []int32   // variables by falling gain
-	forward []float64 // (n+1)×(Most+1): log Σ over the labels of the first d with c ones
-	rest    []float64 // (n+1)×(Most+1): log Σ over the labels from d on, after c ones
+	gain  []float64 // n; +Inf: label 0 is forbidden; −Inf: label 1 is
+	order []int32   // variables by falling gain
+	ones  []float64 // Most+1: log Σ over the labels of the first variables with c ones
+	rest  []float64 // (n+1)×(Most+1): log Σ over the labels from d on, after c ones
 }
 
 // MAP implements [sp.Solver].
@@ -30,23 +30,26 @@ func (s *Cardinality) MAP(y []int32, p *sp.Potentials) (float64, error) {
 
 // Clamped implements [sp.Clamper].
 func (s *Cardinality) Clamped(y []int32, d int, k int32) (float64, error) {
-	return s.again(y, d, k, s.solve)
+	if done, score, err := s.clamp(y, d, k); done {
+		return score, err
+	}
+	if err := s.choose(s.z, s.p.Structure, d, k); err != nil {
+		return 0, err
+	}
+	return s.compare(y), nil
 }
 
-// sort sets the gains and the order.
-func (s *Cardinality) sort(p *sp.Potentials) {
+func (s *Cardinality) solve(z []int32, p *sp.Potentials) error {
 	s.gain, s.order = sp.Grow(s.gain, p.N()), sp.Grow(s.order, p.N())
 	for d := range s.gain {
 		s.gain[d], s.order[d] = p.Node[2*d+1]-p.Node[2*d], int32(d)
 	}
 	slices.SortStableFunc(s.order, func(a, b int32) int { return cmp.Compare(s.gain[b], s.gain[a]) })
+	return s.choose(z, p.Structure, -1, 0)
 }
 
-func (s *Cardinality) solve(z []int32, p *sp.Potentials, d int, k int32) error {
-	t := p.Structure
-	if d < 0 {
-		s.sort(p)
-	}
+// choose sets the best labeling z; variable d, if not -1, has label k.
+func (s *Cardinality) choose(z []int32, t *sp.Structure, d int, k int32) error {
 	ones := int32(0)
 	if d >= 0 {
 		ones, z[d] = k, k
@@ -80,7 +83,7 @@ func (s *Cardinality) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 		return 0, err
 	}
 	n, width := p.N(), min(int(p.Structure.Most), p.N())+1
-	s.forward, s.rest = sp.Grow(s.forward, (n+1)*width), sp.Grow(s.rest, (n+1)*width)
+	s.rest = sp.Grow(s.rest, (n+1)*width)
 	end := s.rest[n*width:]
 	for c := range end {
 		end[c] = math.Inf(-1)
@@ -110,25 +113,23 @@ func (s *Cardinality) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 }
 
 func (s *Cardinality) probabilities(node []float64, p *sp.Potentials, width int, logZ float64) {
-	row := s.forward[:width]
-	for c := range row {
-		row[c] = math.Inf(-1)
+	s.ones = sp.Grow(s.ones, width)
+	for c := range s.ones {
+		s.ones[c] = math.Inf(-1)
 	}
-	row[0] = 0
+	s.ones[0] = 0
+	clear(node)
 	for d := range p.N() {
-		next, after := s.forward[(d+1)*width:][:width], s.rest[(d+1)*width:][:width]
-		q := [2]float64{}
-		zero, one := p.Node[2*d], p.Node[2*d+1]
-		for c := range row {
-			next[c] = row[c] + zero
-			q[0] += math.Exp(row[c] + zero + after[c] - logZ)
+		after, q := s.rest[(d+1)*width:][:width], node[2*d:][:2]
+		for c := width - 1; c >= 0; c-- {
+			zero, one := s.ones[c]+p.Node[2*d], math.Inf(-1)
 			if c > 0 {
-				next[c] = logAdd(next[c], row[c-1]+one)
-				q[1] += math.Exp(row[c-1] + one + after[c] - logZ)
+				one = s.ones[c-1] + p.Node[2*d+1]
 			}
+			q[0] += math.Exp(zero + after[c] - logZ)
+			q[1] += math.Exp(one + after[c] - logZ)
+			s.ones[c] = logAdd(zero, one)
 		}
-		node[2*d], node[2*d+1] = q[0], q[1]
-		row = next
 	}
 }
 

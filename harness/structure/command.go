@@ -9,38 +9,24 @@ import (
 // A ByCommand asks a program of the user, that of [sp.Structure], and checks each answer: a
 // labeling is complete and allowed, with the score that the program says. A maximum with a label
 // fixed is one with the other labels forbidden.
-type ByCommand struct {
-	last
-	given sp.Potentials // of the last Clamped
-}
+type ByCommand struct{ last }
 
 // MAP implements [sp.Solver].
 func (s *ByCommand) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	if err := s.begin(y, p); err != nil {
-		return 0, err
-	}
-	list, err := askProgram(false, p)
-	if err != nil {
-		return 0, err
-	}
-	copy(s.y, list[0].Labels)
-	return s.end(y, p)
+	return s.find(y, p, s.solve)
 }
 
 // Clamped implements [sp.Clamper].
 func (s *ByCommand) Clamped(y []int32, d int, k int32) (float64, error) {
-	if done, score, err := s.clamp(y, d, k); done {
-		return score, err
+	return s.again(y, d, k, s.solve)
+}
+
+func (s *ByCommand) solve(z []int32, p *sp.Potentials) error {
+	list, err := askProgram(false, p)
+	if err == nil {
+		copy(z, list[0].Labels)
 	}
-	q := &s.given
-	q.K, q.Structure, q.Node = s.p.K, s.p.Structure, append(q.Node[:0], s.p.Node...)
-	onlyLabel(q, d, k)
-	list, err := askProgram(false, q)
-	if err != nil {
-		return 0, err
-	}
-	copy(s.z, list[0].Labels)
-	return s.compare(y), nil
+	return err
 }
 
 // Marginals implements [sp.Solver].

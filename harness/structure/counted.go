@@ -30,17 +30,21 @@ func (s *Counted) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error)
 func (s *Counted) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 	y []int32) (float64, error) {
 	q := &s.given
-	q.K, q.Structure, q.Node = p.K, p.Structure, append(q.Node[:0], p.Node...)
+	copyTo(q, p)
 	for d, k := range y {
-		if f.Has(int32(d)) {
-			continue
+		if !f.Has(int32(d)) {
+			onlyLabel(q, d, k)
 		}
-		onlyLabel(q, d, k)
 	}
 	return s.Marginals(mu, q)
 }
 
-// only forbids all labels of variable d but k.
+// copyTo makes q a copy of p.
+func copyTo(q, p *sp.Potentials) {
+	q.K, q.Structure, q.Node = p.K, p.Structure, append(q.Node[:0], p.Node...)
+}
+
+// onlyLabel forbids all labels of variable d but k.
 func onlyLabel(p *sp.Potentials, d int, k int32) {
 	row := p.Node[d*p.K:][:p.K]
 	for j := range row {

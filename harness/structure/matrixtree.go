@@ -69,7 +69,7 @@ func (s *Arborescence) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, e
 	}
 	if p.Structure.Single && t.logZ < 1.5*math.Log(singleRoot) { // perhaps two such arcs are needed
 		s.z = sp.Grow(s.z, t.n)
-		if err := s.solve(s.z, p, -1, 0); err != nil {
+		if err := s.solve(s.z, p); err != nil {
 			return 0, err
 		}
 	}

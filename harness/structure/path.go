@@ -29,15 +29,16 @@ type Path struct {
 
 // MAP implements [sp.Solver].
 func (s *Path) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	if err := s.begin(y, p); err != nil {
-		return 0, err
-	}
+	return s.find(y, p, s.solve)
+}
+
+func (s *Path) solve(z []int32, p *sp.Potentials) error {
 	if err := s.passes(p, false); err != nil {
-		return 0, err
+		return err
 	}
-	clear(s.y)
-	s.trace(s.y, p.Structure, p.Structure.Sink, p.Structure.Sink)
-	return s.end(y, p)
+	clear(z)
+	s.trace(z, p.Structure, p.Structure.Sink, p.Structure.Sink)
+	return nil
 }
 
 // load sets the order and the gains.

@@ -39,6 +39,7 @@ type last struct {
 	z     []int32        // n: of a clamped query
 	score float64
 	moves []sp.Move // of the last clamped query
+	given sp.Potentials
 }
 
 // Moves implements [sp.Clamper].
@@ -60,26 +61,28 @@ func (l *last) end(y []int32, p *sp.Potentials) (float64, error) {
 	return l.score, nil
 }
 
-// A solve sets z to the best labeling with label k of variable d; d = -1: of all.
-type solve func(z []int32, p *sp.Potentials, d int, k int32) error
+// A solve sets z to a best labeling.
+type solve func(z []int32, p *sp.Potentials) error
 
 // find is MAP.
 func (l *last) find(y []int32, p *sp.Potentials, best solve) (float64, error) {
 	if err := l.begin(y, p); err != nil {
 		return 0, err
 	}
-	if err := best(l.y, p, -1, 0); err != nil {
+	if err := best(l.y, p); err != nil {
 		return 0, err
 	}
 	return l.end(y, p)
 }
 
-// again is Clamped by a second solution.
+// again is Clamped by a second solution, with the other labels forbidden.
 func (l *last) again(y []int32, d int, k int32, best solve) (float64, error) {
 	if done, score, err := l.clamp(y, d, k); done {
 		return score, err
 	}
-	if err := best(l.z, l.p, d, k); err != nil {
+	copyTo(&l.given, l.p)
+	onlyLabel(&l.given, d, k)
+	if err := best(l.z, &l.given); err != nil {
 		return 0, fmt.Errorf("variable %d clamped to label %d: %w", d, k, err)
 	}
 	return l.compare(y), nil

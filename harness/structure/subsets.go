@@ -50,12 +50,12 @@ func (a *Assignment) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, err
 		return 0, err
 	}
 	kept := a.p
-	a.p, a.clamps.of = nil, -1
+	a.p = nil
 	a.y = sp.Grow(a.y, n)
 	if err := valid(p); err != nil {
 		return 0, err
 	}
-	if err := a.solve(p); err != nil {
+	if err := a.solve(a.y, p); err != nil {
 		return 0, err
 	}
 	top := p.Score(a.y)
