@@ -23,8 +23,13 @@ func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
 	}
 }
 
-// point adds a·v_j to entry state of every feature j of row i.
+// point adds a·v_j to entry state of every feature j of row i. Rows without columns have the
+// constant feature.
 func (b block) point(w []float64, a float64, rows *sp.Rows, i, state int) {
+	if rows.D < b.width {
+		w[state] += a
+		return
+	}
 	if b.seen != nil {
 		b.seen.point(w, a, rows, i, state)
 		return

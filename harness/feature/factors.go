@@ -2,34 +2,36 @@ package feature
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Order returns the number of variables before one that its label depends on.
-func (l *Linear) Order() int { return max(l.opt.Order, 1) }
-
-// Successive returns copies of sequences with factors. There is one over each Order+1 successive
-// variables. The error names an instance that is no sequence.
+// Successive returns copies of sequences with factors: for order 2 over each three successive
+// variables, for order 3 over each four. The error names an instance that is no sequence.
 func (l *Linear) Successive(list []sp.Instance) ([]sp.Instance, error) {
-	out := append([]sp.Instance(nil), list...)
-	for i := range out {
-		x := &out[i]
+	order := l.opt.Order
+	if order < 2 {
+		return list, nil
+	}
+	list = slices.Clone(list)
+	for i := range list {
+		x := &list[i]
 		if !x.IsChain() {
 			return nil, fmt.Errorf("feature: linear: order %d is for sequences, instance %q is none",
-				l.Order(), x.ID)
+				order, x.ID)
 		}
 		var all []int32
-		for d := range x.N() - l.Order() {
-			for j := range l.Order() + 1 {
-				all = append(all, int32(d+j))
+		for d := range int32(x.N() - order) {
+			for j := range int32(order + 1) {
+				all = append(all, d+j)
 			}
 		}
 		if all != nil {
-			x.Factors = &sp.Factors{Arity: l.Order() + 1, Variables: all}
+			x.Factors = &sp.Factors{Arity: order + 1, Variables: all}
 		}
 	}
-	return out, nil
+	return list, nil
 }
 
 // factorPotentials fills the tables of p, one for all factors if they have no features.
@@ -54,11 +56,7 @@ func (l *Linear) factorPotentials(p *sp.Potentials, w []float64, x *sp.Instance)
 func (l *Linear) addFactors(dst []float64, a float64, x *sp.Instance, y, not []int32) {
 	for i := range x.Factors.N() {
 		state := x.Factors.State(i, y, x.K)
-		switch {
-		case not != nil && state == x.Factors.State(i, not, x.K):
-		case l.dims.Factor == 0:
-			dst[l.factor.off+state] += a
-		default:
+		if not == nil || state != x.Factors.State(i, not, x.K) {
 			l.factor.point(dst[l.factor.off:], a, &x.Factors.Rows, i, state)
 		}
 	}

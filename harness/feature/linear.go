@@ -325,10 +325,6 @@ func (l *Linear) addEdges(pairs []float64, a float64, x *sp.Instance, y, not []i
 		case k != y[uv.V]:
 			continue
 		}
-		if l.dims.Edge == 0 {
-			pairs[state] += a
-		} else {
-			l.pair.point(pairs, a, &x.Edge, e, state)
-		}
+		l.pair.point(pairs, a, &x.Edge, e, state)
 	}
 }

@@ -17,18 +17,10 @@ func (l *Linear) Support(ranges []int32, x *sp.Instance) []int32 {
 	l.need(l.dim, x)
 	start := len(ranges)
 	ranges = l.node.support(ranges, start, &x.Node)
-	switch {
-	case l.opt.Pairs == PairsNone || len(x.Edges) == 0:
-	case l.dims.Edge == 0:
-		ranges = extend(ranges, start, l.pair.off, l.pair.end())
-	default:
+	if len(x.Edges) > 0 {
 		ranges = l.pair.support(ranges, start, &x.Edge)
 	}
-	switch {
-	case x.Factors.N() == 0:
-	case l.dims.Factor == 0:
-		ranges = extend(ranges, start, l.factor.off, l.factor.end())
-	default:
+	if x.Factors.N() > 0 {
 		ranges = l.factor.support(ranges, start, &x.Factors.Rows)
 	}
 	return ranges
@@ -56,6 +48,8 @@ func (b block) support(ranges []int32, start int, rows *sp.Rows) []int32 {
 	switch {
 	case b.states == 0:
 		return ranges
+	case rows.D < b.width:
+		return extend(ranges, start, b.off, b.end())
 	case !rows.Sparse():
 		for j := range rows.D {
 			if touched(rows, j) {

@@ -124,20 +124,11 @@ func (q *Plan) tie() {
 	}
 }
 
-// Spread combines the message of b with its parent's table t.
-func (b *Bucket) Spread(t, message []float64, k int, op func(dst, src []float64)) {
+// Join calls do for each run of the parent's table t, with that of the message of b.
+func (b *Bucket) Join(t, message []float64, k int, do func(t, m []float64)) {
 	var o Odometer
 	for ; len(t) > 0; t = t[b.Run:] {
-		op(t[:b.Run], message[o.At:][:b.Run])
-		o.Advance(b.Stride, k)
-	}
-}
-
-// Gather combines the parent's table t into the message of b.
-func (b *Bucket) Gather(message, t []float64, k int, op func(dst, src []float64)) {
-	var o Odometer
-	for ; len(t) > 0; t = t[b.Run:] {
-		op(message[o.At:][:b.Run], t[:b.Run])
+		do(t[:b.Run], message[o.At:][:b.Run])
 		o.Advance(b.Stride, k)
 	}
 }

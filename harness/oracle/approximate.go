@@ -60,5 +60,5 @@ func bestOf(y []int32, value []float64, k int) {
 // noSums is the error of Marginals for an oracle without marginals.
 func noSums(name string) error {
 	return fmt.Errorf("oracle: %s has no marginals, use %s: %w",
-		name, summing(false), errors.ErrUnsupported)
+		name, summing(), errors.ErrUnsupported)
 }

@@ -26,8 +26,7 @@ type Elimination struct {
 	message []float64
 	factor  []float64 // K×K
 	exp     expTable
-	joint   expTable  // of factors
-	scores  []float64 // of factors, as costs
+	scores  []float64 // of factors, as costs or exponentials
 
 	p       *sp.Potentials // of the last successful MAP, else nil
 	y       []int32        // its labeling
@@ -80,7 +79,8 @@ func (s *Elimination) MAP(y []int32, p *sp.Potentials) (float64, error) {
 // cost of a labeling. The minimum keeps NaN, and compiles without branches.
 func (s *Elimination) ascend(p *sp.Potentials) (least float64) {
 	q := &s.plan
-	s.negated(p)
+	s.scores = append(s.scores[:0], p.Factor...)
+	kernel.Scale(s.scores, -1)
 	for i := range q.Buckets {
 		b := &q.Buckets[i]
 		t := s.of(b)
@@ -93,7 +93,7 @@ func (s *Elimination) ascend(p *sp.Potentials) (least float64) {
 			child := &q.Buckets[c]
 			m := s.message[:child.Size/q.K]
 			minRow(m, s.of(child), q.K)
-			child.Spread(t, m, q.K, add)
+			child.Join(t, m, q.K, add)
 		}
 		if b.Parent < 0 {
 			least += kernel.Min(t)

@@ -66,7 +66,7 @@ func (s *Elimination) descend() {
 		for j := range m {
 			m[j] = math.Inf(1)
 		}
-		b.Gather(m, s.total[p.Start:][:p.Size], q.K, lower)
+		b.Join(s.total[p.Start:][:p.Size], m, q.K, lower)
 		t := s.total[b.Start:][:b.Size]
 		for j, all := range m {
 			row := t[j*q.K:][:q.K]
@@ -82,7 +82,7 @@ func (s *Elimination) descend() {
 	s.queried = true
 }
 
-func lower(dst, src []float64) {
+func lower(src, dst []float64) {
 	for j, v := range src {
 		dst[j] = min(dst[j], v)
 	}

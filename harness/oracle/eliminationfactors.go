@@ -41,22 +41,19 @@ func (s *Elimination) untie(mu *sp.Marginals, b *minfill.Bucket, t []float64) {
 	}
 }
 
-// exponents makes joint hold the exponentials of the factor scores of p, and returns the sum of the
-// scores factored out.
-func (s *Elimination) exponents(p *sp.Potentials) (shift float64) {
-	if p.Factors.N() == 0 {
-		s.joint.size, s.joint.span = 0, 0
-		return 0
+// exponents fills scores with the exponentials of the factor scores of p. It returns the sum of the
+// scores factored out, and the largest difference of two scores of one table.
+func (s *Elimination) exponents(p *sp.Potentials) (shift, span float64) {
+	states := p.Factors.States(p.K)
+	s.scores = sp.Grow(s.scores, len(p.Factor))
+	for at := 0; at < len(p.Factor); at += states {
+		row := p.Factor[at:][:states]
+		top := expRow(s.scores[at:][:states], row)
+		shift += top
+		span = max(span, top-kernel.Min(row))
 	}
-	s.joint.fitTables(p.K, p.Factor, p.Factors.States(p.K))
-	for i := range p.Factors.N() {
-		shift += s.joint.shift[min(i, len(s.joint.shift)-1)]
+	if len(p.Factor) == states {
+		shift *= float64(p.Factors.N())
 	}
-	return shift
-}
-
-// negated fills scores with the factor scores of p, as costs.
-func (s *Elimination) negated(p *sp.Potentials) {
-	s.scores = append(s.scores[:0], p.Factor...)
-	kernel.Scale(s.scores, -1)
+	return shift, span
 }

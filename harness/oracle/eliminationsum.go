@@ -22,8 +22,8 @@ func (s *Elimination) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 	answered.Add(1)
 	s.holds = nil
 	s.exp.fit(p)
-	shift := s.exponents(p)
-	logs := !(s.exp.span*float64(s.plan.Load)+s.joint.span*float64(p.Factors.N()) <= 600)
+	shift, span := s.exponents(p)
+	logs := !(s.exp.span*float64(s.plan.Load)+span*float64(p.Factors.N()) <= 600)
 	var logZ float64
 	if logs {
 		logZ = s.collectLog(p)
@@ -48,13 +48,13 @@ func (s *Elimination) collect(p *sp.Potentials) (logZ float64) {
 		t := s.of(b)
 		logZ += expRow(t[:q.K], p.Node[int(b.Variable)*q.K:][:q.K])
 		s.grow(b, t, func(l minfill.Bond) { logZ += s.exponentials(l, p) }, multiply)
-		s.weave(b, t, s.joint.value, multiply)
+		s.weave(b, t, s.scores, multiply)
 		for c := b.Child; c >= 0; c = q.Buckets[c].Sibling {
 			child := &q.Buckets[c]
 			m := s.message[:child.Size/q.K]
 			sumRow(m, s.of(child), q.K)
 			logZ += scale(m)
-			child.Spread(t, m, q.K, multiply)
+			child.Join(t, m, q.K, multiply)
 		}
 		if b.Parent < 0 {
 			sum := 0.0
@@ -166,7 +166,7 @@ func (s *Elimination) collectLog(p *sp.Potentials) (logZ float64) {
 			for j := range m {
 				m[j] = logSumExp(from[j*q.K:][:q.K])
 			}
-			child.Spread(t, m, q.K, add)
+			child.Join(t, m, q.K, add)
 		}
 		if b.Parent < 0 {
 			logZ += logSumExp(t)
@@ -187,7 +187,7 @@ func (s *Elimination) distribute(mu *sp.Marginals, logs bool) {
 			m[0] = 1
 		} else {
 			clear(m)
-			b.Gather(m, s.of(&q.Buckets[b.Parent]), q.K, add)
+			b.Join(s.of(&q.Buckets[b.Parent]), m, q.K, func(t, m []float64) { add(m, t) })
 		}
 		if logs {
 			conditionLog(t, m, q.K)

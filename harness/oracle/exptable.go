@@ -11,10 +11,9 @@ import (
 // compares the scores to decide on reuse: one comparison per call while the weights do not change.
 type expTable struct {
 	k     int
-	size  int // of a table
 	potts bool
 	score []float64 // the scores behind value
-	value []float64 // of one table, or of m; in the Potts form same, other for each edge
+	value []float64 // K×K or m×K×K; in the Potts form same, other for each edge
 	turn  []float64 // K×K: transpose of a table shared by all edges
 	shift []float64 // 1 or m: the largest score
 	span  float64   // the largest difference of two scores of one edge
@@ -22,39 +21,31 @@ type expTable struct {
 
 // fit makes x hold the exponentials of the pair scores of p.
 func (x *expTable) fit(p *sp.Potentials) {
-	if len(p.Pair.Table) > 0 {
-		x.fitTables(p.K, p.Pair.Table, p.K*p.K)
-	} else if !x.holds(p.K, p.Pair.Potts, 0) {
-		x.fitPotts()
+	score, potts := p.Pair.Table, false
+	if len(score) == 0 {
+		score, potts = p.Pair.Potts, true
 	}
-}
-
-// holds reports whether x is for these scores, and otherwise takes them.
-func (x *expTable) holds(k int, score []float64, size int) bool {
-	if x.k == k && x.size == size && kernel.Equal(x.score, score) {
-		return true
-	}
-	x.k, x.size, x.potts, x.span = k, size, size == 0, 0
-	x.score = append(x.score[:0], score...)
-	return false
-}
-
-// fitTables makes x hold the exponentials of tables of a size.
-func (x *expTable) fitTables(k int, score []float64, size int) {
-	if x.holds(k, score, size) {
+	if x.k == p.K && x.potts == potts && kernel.Equal(x.score, score) {
 		return
 	}
+	x.k, x.potts, x.span = p.K, potts, 0
+	x.score = append(x.score[:0], score...)
+	if potts {
+		x.fitPotts()
+		return
+	}
+	kk := p.K * p.K
 	x.value = sp.Grow(x.value, len(score))
-	x.shift = sp.Grow(x.shift, len(score)/size)
+	x.shift = sp.Grow(x.shift, len(score)/kk)
 	for e := range x.shift {
-		row := score[e*size:][:size]
-		x.shift[e] = expRow(x.value[e*size:][:size], row)
+		row := score[e*kk:][:kk]
+		x.shift[e] = expRow(x.value[e*kk:][:kk], row)
 		x.span = max(x.span, x.shift[e]-kernel.Min(row))
 	}
 	x.turn = x.turn[:0]
-	if len(x.shift) == 1 && size == k*k {
-		x.turn = sp.Grow(x.turn, size)
-		kernel.Transpose(x.turn, x.value, k)
+	if len(x.shift) == 1 {
+		x.turn = sp.Grow(x.turn, kk)
+		kernel.Transpose(x.turn, x.value, p.K)
 	}
 }
 

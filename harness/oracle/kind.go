@@ -56,11 +56,11 @@ func kindOf(name string) (Kind, error) {
 	return Kind{}, param.Unknown("oracle", name, names)
 }
 
-// summing lists the approximate oracles with marginals, for factors too.
-func summing(factors bool) string {
+// summing lists the approximate oracles with marginals.
+func summing() string {
 	var names []string
 	for _, k := range kinds {
-		if k.new != nil && k.Sums && (k.Factors || !factors) {
+		if k.new != nil && k.Sums {
 			names = append(names, k.Name)
 		}
 	}

@@ -53,7 +53,10 @@ func (c Choice) Summable(list []sp.Instance, m sp.FeatureMap) error {
 // remedy names approximate oracles for the error of an unsupported instance: with marginals, or at
 // least with MAP. Expansion is missing since New already tries it.
 func remedy(x *sp.Instance, sums bool) string {
-	text := " (" + summing(x.Factors.N() > 0) + " work"
+	text := " (" + summing() + " work"
+	if x.Factors.N() > 0 {
+		text = " (gibbs works"
+	}
 	if !sums {
 		text += "; for maxima also " + icmKind.Name
 	}

@@ -73,7 +73,7 @@ func (f *Factors) part(place []int32) *Factors {
 	if f == nil {
 		return nil
 	}
-	out, kept := &Factors{Arity: f.Arity, Rows: f.Rows}, []int32(nil)
+	out, kept := &Factors{Arity: f.Arity}, []int32(nil)
 	for i := range f.N() {
 		of := f.At(i)
 		if slices.ContainsFunc(of, func(d int32) bool { return place[d] < 0 }) {
@@ -84,9 +84,7 @@ func (f *Factors) part(place []int32) *Factors {
 		}
 		kept = append(kept, int32(i))
 	}
-	if f.Rows.N > 0 {
-		out.Rows = f.Rows.some(kept)
-	}
+	out.Rows = f.Rows.some(kept)
 	return out
 }
 

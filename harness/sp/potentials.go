@@ -67,11 +67,10 @@ func (p *Potentials) PairScore(e int, k, l int32) float64 {
 // Independent reports whether all scores of pairs and factors are 0: then the variables are
 // independent. O(m), O(mK²) for tables.
 func (p *Potentials) Independent() bool {
-	pair := p.Pair
-	if len(p.Edges) == 0 {
-		pair = Pair{}
+	if len(p.Edges)+len(p.Factor) == 0 {
+		return true
 	}
-	for _, scores := range [3][]float64{pair.Potts, pair.Table, p.Factor} {
+	for _, scores := range [3][]float64{p.Pair.Potts, p.Pair.Table, p.Factor} {
 		for _, v := range scores {
 			if v != 0 {
 				return false

@@ -16,16 +16,11 @@ type counts struct {
 	mean sp.Marginals
 }
 
-// resize makes room for labelings of x, with one table of factors without features. All counts must
-// be 0.
+// resize makes room for labelings of x. All counts must be 0.
 func (c *counts) resize(x *sp.Instance) {
 	c.Resize(x.N(), len(x.Edges), x.K)
 	c.lo, c.hi = len(x.Edges), 0
-	tables := x.Factors.N()
-	if tables > 1 && x.Factors.Rows.D == 0 {
-		tables = 1
-	}
-	c.Factor = sp.Grow(c.Factor, tables*x.Factors.States(x.K))
+	c.Factor = sp.Grow(c.Factor, x.Factors.N()*x.Factors.States(x.K))
 }
 
 // add counts labeling y weight times and labeling z minus weight times. moves are those from z to
@@ -41,11 +36,9 @@ func (c *counts) add(x *sp.Instance, at *sp.Incidence, weight float64, y, z []in
 	}
 	for i, states := 0, x.Factors.States(x.K); i < x.Factors.N(); i++ {
 		to, from := x.Factors.State(i, y, x.K), x.Factors.State(i, z, x.K)
-		if to == from {
-			continue
+		if to != from {
+			c.factor = move(c.Factor, c.factor, weight, i*states+to, i*states+from)
 		}
-		at := min(i*states, len(c.Factor)-states)
-		c.factor = move(c.Factor, c.factor, weight, at+to, at+from)
 	}
 }
 

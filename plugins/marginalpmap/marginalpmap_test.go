@@ -49,9 +49,7 @@ func graphs(seed uint64, n, k, width, edgeWidth int, chains bool) []sp.Instance 
 
 func input(xs []sp.Instance, args string) learner.Input {
 	in := learnertest.Input(xs, args, "hamming")
-	if l := in.Map.(*feature.Linear); l.Order() > 1 {
-		in.Train, _ = l.Successive(xs)
-	}
+	in.Train, _ = in.Map.(*feature.Linear).Successive(xs)
 	return in
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spbench/spbench/harness/feature"
 )
@@ -45,12 +44,11 @@ func Weights(w []float64, dim int, of func(i int) feature.Weight, names Names) [
 			}
 			if at.Arity > 0 {
 				line.Of, line.Feature = "factor", "constant"
-				labels := make([]string, at.Arity)
-				for j, k := at.Arity-1, len(names.Labels); j >= 0; j-- {
-					labels[j] = names.Labels[at.State%k]
-					at.State /= k
+				line.Label = names.Labels[at.State%len(names.Labels)]
+				for range at.Arity - 1 {
+					at.State /= len(names.Labels)
+					line.Label = names.Labels[at.State%len(names.Labels)] + " → " + line.Label
 				}
-				line.Label = strings.Join(labels, " → ")
 			}
 			if at.L >= 0 {
 				line.Next = names.Labels[at.L]

@@ -43,8 +43,7 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 		Rows: int32(x.Shape[0]), Columns: int32(x.Shape[1]), Structure: fromStructure(x.Structure),
 	}
 	if f := x.Factors; f != nil {
-		m.Factors = &pb.Factors{Arity: int32(f.Arity), Variables: put(f.Variables),
-			Rows: fromRows(&f.Rows)}
+		m.Factors = &pb.Factors{Arity: int32(f.Arity), Variables: put(f.Variables)}
 	}
 	if x.Label.D > 0 {
 		m.Label = fromRows(&x.Label)
@@ -104,8 +103,7 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 	}
 	if f := m.GetFactors(); f != nil {
 		x.Factors = &sp.Factors{Arity: int(f.GetArity()),
-			Variables: take[int32](&d, "variables of factors", f.GetVariables(), anyLength),
-			Rows:      d.rows("features of factors", f.GetRows())}
+			Variables: take[int32](&d, "variables of factors", f.GetVariables(), anyLength)}
 	}
 	switch {
 	case x.Shape[0] < 0 || x.Shape[1] < 0:

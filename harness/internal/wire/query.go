@@ -191,8 +191,8 @@ func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores
 	nodes, edges, k := 0, 0, 0
 	for _, at := range q.Indices {
 		x := &instances[at]
-		if x.Factors.N() > 0 {
-			return nil, fmt.Errorf("potentials: instance %q has factors, and needs w", x.ID)
+		if err := x.Factors.Unsupported("potentials: this form"); err != nil {
+			return nil, err
 		}
 		k = x.K // the same for all instances
 		nodes, edges = nodes+x.N()*k, edges+len(x.Edges)

@@ -51,8 +51,7 @@ func structured() []sp.Instance {
 			Label: sp.Rows{N: 2, D: 3, Start: []int32{0, 0, 1}, Index: []int32{2}},
 		}, {
 			ID: "factors", Weight: 1, K: 2, Node: sp.Rows{N: 4, D: 1, Dense: []float32{1, 2, 3, 4}},
-			Gold: []int32{1, 1, 0, 0}, Factors: &sp.Factors{Arity: 3, Variables: []int32{0, 1, 3, 1, 2, 3},
-				Rows: sp.Rows{N: 2, D: 1, Dense: []float32{5, 6}}},
+			Gold: []int32{1, 1, 0, 0}, Factors: &sp.Factors{Arity: 3, Variables: []int32{0, 1, 3, 1, 2, 3}},
 		}, {
 			ID: "tree", Weight: 1, K: 2, Node: sp.Rows{N: 1, D: 1, Dense: []float32{1}},
 			Gold: []int32{0}, Structure: &sp.Structure{Kind: sp.Arborescence, Single: true},

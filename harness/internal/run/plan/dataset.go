@@ -96,7 +96,7 @@ func (d Dataset) with(spec *suite.Dataset) (*Dataset, error) {
 	if d.Map, err = feature.New(d.Features.Name, d.Features.Args, dims); err != nil {
 		return nil, err
 	}
-	if l, ok := d.Map.(*feature.Linear); ok && l.Order() > 1 {
+	if l, ok := d.Map.(*feature.Linear); ok {
 		own := *d.loaded
 		if own.Instances, err = l.Successive(own.Instances); err != nil {
 			return nil, err

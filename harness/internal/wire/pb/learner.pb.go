@@ -844,7 +844,6 @@ type Factors struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Arity         int32                  `protobuf:"varint,1,opt,name=arity,proto3" json:"arity,omitempty"`        // 3 or 4
 	Variables     []byte                 `protobuf:"bytes,2,opt,name=variables,proto3" json:"variables,omitempty"` // int32, arity for each factor, ascending
-	Rows          *Rows                  `protobuf:"bytes,3,opt,name=rows,proto3" json:"rows,omitempty"`           // d = 0: one constant feature
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -889,13 +888,6 @@ func (x *Factors) GetArity() int32 {
 func (x *Factors) GetVariables() []byte {
 	if x != nil {
 		return x.Variables
-	}
-	return nil
-}
-
-func (x *Factors) GetRows() *Rows {
-	if x != nil {
-		return x.Rows
 	}
 	return nil
 }
@@ -2853,11 +2845,10 @@ const file_learner_proto_rawDesc = "" +
 	"\x05frame\x18\x0f \x01(\v2\x11.spbench.v2.FrameR\x05frame\x123\n" +
 	"\tstructure\x18\x10 \x01(\v2\x15.spbench.v2.StructureR\tstructure\x12&\n" +
 	"\x05label\x18\x11 \x01(\v2\x10.spbench.v2.RowsR\x05label\x12-\n" +
-	"\afactors\x18\x12 \x01(\v2\x13.spbench.v2.FactorsR\afactors\"c\n" +
+	"\afactors\x18\x12 \x01(\v2\x13.spbench.v2.FactorsR\afactors\"=\n" +
 	"\aFactors\x12\x14\n" +
 	"\x05arity\x18\x01 \x01(\x05R\x05arity\x12\x1c\n" +
-	"\tvariables\x18\x02 \x01(\fR\tvariables\x12$\n" +
-	"\x04rows\x18\x03 \x01(\v2\x10.spbench.v2.RowsR\x04rows\"\x8d\x02\n" +
+	"\tvariables\x18\x02 \x01(\fR\tvariables\"\x8d\x02\n" +
 	"\tStructure\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04none\x18\x02 \x01(\x05R\x04none\x12\x16\n" +
@@ -3108,55 +3099,54 @@ var file_learner_proto_depIdxs = []int32{
 	10, // 6: spbench.v2.Instance.structure:type_name -> spbench.v2.Structure
 	7,  // 7: spbench.v2.Instance.label:type_name -> spbench.v2.Rows
 	9,  // 8: spbench.v2.Instance.factors:type_name -> spbench.v2.Factors
-	7,  // 9: spbench.v2.Factors.rows:type_name -> spbench.v2.Rows
-	7,  // 10: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
-	0,  // 11: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
-	8,  // 12: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
-	14, // 13: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
-	14, // 14: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
-	14, // 15: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
-	15, // 16: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
-	19, // 17: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
-	16, // 18: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	31, // 19: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
-	18, // 20: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
-	21, // 21: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
-	23, // 22: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	24, // 23: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
-	18, // 24: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
-	22, // 25: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
-	21, // 26: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
-	35, // 27: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
-	36, // 28: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	21, // 29: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	25, // 30: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	21, // 31: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 32: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	26, // 33: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	30, // 34: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	15, // 35: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	14, // 36: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
-	31, // 37: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	29, // 38: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	30, // 39: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 40: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	33, // 41: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	21, // 42: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 43: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	12, // 44: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	17, // 45: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	27, // 46: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	32, // 47: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 48: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	13, // 49: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	20, // 50: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	28, // 51: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	34, // 52: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	48, // [48:53] is the sub-list for method output_type
-	43, // [43:48] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	7,  // 9: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
+	0,  // 10: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
+	8,  // 11: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
+	14, // 12: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
+	14, // 13: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
+	14, // 14: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
+	15, // 15: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	19, // 16: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	16, // 17: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	31, // 18: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	18, // 19: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
+	21, // 20: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
+	23, // 21: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	24, // 22: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	18, // 23: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
+	22, // 24: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
+	21, // 25: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
+	35, // 26: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
+	36, // 27: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	21, // 28: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	25, // 29: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	21, // 30: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 31: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	26, // 32: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	30, // 33: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	15, // 34: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	14, // 35: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
+	31, // 36: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	29, // 37: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	30, // 38: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 39: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	33, // 40: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	21, // 41: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 42: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	12, // 43: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	17, // 44: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	27, // 45: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	32, // 46: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 47: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	13, // 48: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	20, // 49: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	28, // 50: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	34, // 51: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	47, // [47:52] is the sub-list for method output_type
+	42, // [42:47] is the sub-list for method input_type
+	42, // [42:42] is the sub-list for extension type_name
+	42, // [42:42] is the sub-list for extension extendee
+	0,  // [0:42] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
