@@ -46,12 +46,12 @@ rows:
 claims: {chains: [ssvm map < crf map]}
 `
 
-// readers are commands for reading a run folder, by name, with arguments. RUN is the folder, OTHER
-// an undamaged copy. FIT is the start of a fit's key.
+// readers are commands for reading a run folder, by name, with arguments. RUN is the folder, FIT the
+// start of a fit's key.
 var readers = map[string][][]string{
 	"status": {{"RUN"}}, "runs": {{}},
 	"table":   {{"RUN", "-notes", "full"}, {"RUN", "-format", "csv"}},
-	"compare": {{"RUN", "OTHER"}},
+	"compare": {{"RUN"}},
 	"export":  {{"RUN"}, {"RUN", "-what", "predictions"}, {"RUN", "-what", "shipped", "-o", "out"}},
 	"verify":  {{"RUN"}}, "claims": {{"RUN"}},
 	"plot":    {{"RUN", "-o", "out.svg", "-dataset", "chains"}, {"RUN", "-dots", "-o", "out.svg"}},
@@ -183,7 +183,7 @@ func (d *damagedRun) each(t *testing.T, only []string) map[string]string {
 		for _, args := range calls {
 			args = append(strings.Fields(name), args...)
 			for i, a := range args {
-				args[i] = strings.NewReplacer("RUN", d.run, "OTHER", d.whole, "FIT", d.key).Replace(a)
+				args[i] = strings.NewReplacer("RUN", d.run, "FIT", d.key).Replace(a)
 			}
 			out, said, code := d.command(t, args...)
 			if code < 0 || code > 2 || strings.Contains(said, "goroutine ") {

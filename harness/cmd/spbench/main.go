@@ -9,14 +9,13 @@
 //	spbench plan SUITE       show the fits of a suite without running it
 //	spbench table [RUN]      print the table of a run (default: latest). -learners, -columns,
 //	                         -transpose, … choose its content; -section prints a section
-//	spbench compare [A [B]]  compare two runs with different builds, or the builds in one run; exit
-//	                         code 1 if a row is significantly worse
+//	spbench compare [RUN]    compare the builds in a run; exit code 1 if a row is significantly worse
 //	spbench export [RUN]     write scores or predictions (-what) as JSON lines or CSV
 //	spbench claims [SUITE…]  check claims and numbers of papers, in the latest run of each suite, or
 //	                         in run folders; exit code 1: contradicted
 //	spbench plot [RUN]       draw objective, gap and loss against passes, calls and seconds. -dots:
 //	                         differences from the best row
-//	spbench picture [RUN]    draw a test image with truth, MAP and marginals of its learners
+//	spbench picture [RUN]    draw test instances: image, truth and predictions
 //	spbench report [RUN]     write one HTML page: summary, table, sections, curves, pictures
 //	spbench verify [RUN…]    check all files of a run; exit code 1 if one is damaged
 //	spbench why [RUN] [ROW]  show what a row depends on, and what has changed since

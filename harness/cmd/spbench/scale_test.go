@@ -34,7 +34,6 @@ var (
 type scaled struct {
 	dir     string // working directory, with suite.yaml and results
 	run     string // run folder
-	before  string // run folder of an earlier spbench
 	fits    int
 	plugins string
 }
@@ -65,40 +64,7 @@ func scale(t *testing.T, fits int) *scaled {
 	write(fits / perSeed)
 	one := must(record.Latest(filepath.Join(s.dir, "one")))(t)
 	s.multiply(t, one)
-	s.age(t)
 	return s
-}
-
-// age makes a run folder of a different harness. Each fit has the rows of the next seed.
-func (s *scaled) age(t *testing.T) {
-	t.Helper()
-	planned := must(record.Plan(s.run))(t)
-	store := must(record.Create(filepath.Join(s.dir, "earlier"), "quickstart", planned))(t)
-	defer store.Close()
-	s.before = store.Dir()
-	for _, folder := range []string{"statistics", "predictions", "weights", "tests"} {
-		files, err := os.ReadDir(filepath.Join(s.run, folder))
-		for _, f := range files {
-			if err == nil {
-				err = os.Link(filepath.Join(s.run, folder, f.Name()),
-					filepath.Join(s.before, folder, f.Name()))
-			}
-		}
-		need(t, err)
-	}
-	fits, _, err := record.Load(s.run)
-	need(t, err)
-	at, _ := record.Current(fits)
-	for _, f := range fits {
-		place := f.Place()
-		if place.Seed = record.Seed(place.Seed.Learner + 1); at[place] == nil {
-			place.Seed = record.Seed(1)
-		}
-		f.Rows = at[place].Rows
-		f.Identity["harness"] = strings.Repeat("0", 64)
-		f.Key = record.Key(f.Identity)
-		need(t, store.Append(0, f))
-	}
 }
 
 // multiply copies the fits of one seed in run folder one to all seeds of the suite.
@@ -229,7 +195,6 @@ func TestScale(t *testing.T) {
 		{"table", []string{"table", s.run}, "Result hash", 8},
 		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits), 0},
 		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf(done, s.fits, s.fits), 0},
-		{"compare", []string{"compare", s.before, s.run}, "Holm", 0},
 		{"status", []string{"status", s.run}, fmt.Sprintf("%d of %d done", s.fits, s.fits), 0},
 		{"why", []string{"why", s.run}, "CRF", 0},
 		{"plot", []string{"plot", s.run}, "", 0},
@@ -264,11 +229,7 @@ func TestScale(t *testing.T) {
 // reads.
 func (s *scaled) limit(t *testing.T, name string, memory int64) {
 	t.Helper()
-	read := s.fits
-	if name == "compare" {
-		read *= 2 // two runs
-	}
-	if limit := 90e6 + 41e3*float64(read); float64(memory) > limit {
+	if limit := 90e6 + 41e3*float64(s.fits); float64(memory) > limit {
 		t.Errorf("%s of %d fits takes %.0f MB, more than %.0f", name, s.fits, float64(memory)/1e6,
 			limit/1e6)
 	}

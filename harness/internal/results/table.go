@@ -6,7 +6,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/claims"
 	"github.com/spbench/spbench/harness/internal/compare"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -15,7 +14,7 @@ import (
 
 // TableOptions choose the content of a table. The zero value shows everything.
 type TableOptions struct {
-	With   string // run folder whose earlier builds are shown too; "" for none
+	Builds bool // rows of earlier builds, too
 	Digits int    // decimals; 0 for the usual ones
 	Splits int    // only the first splits of each dataset; 0: all
 	Show   table.Selection
@@ -23,13 +22,18 @@ type TableOptions struct {
 }
 
 // ReadTable builds the table of the run in dir, with all that it is made of. To save memory,
-// statistics are read row by row, except with an earlier run (With).
+// statistics are read row by row, except with earlier builds.
 func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) {
 	var planned *plan.File
 	var fits []record.Fit
 	switch {
-	case o.With != "":
-		planned, fits, err = readWithEarlier(dir, o.With, warn)
+	case o.Builds:
+		if planned, fits, err = ReadScores(dir, warn); err == nil {
+			_ = record.ReadStatistics(dir, fits) // each fit says what is lost
+			var warnings []string
+			planned, fits, warnings, err = compare.Beside(planned, fits)
+			warn(warnings...)
+		}
 	case o.Curves:
 		planned, fits, err = ReadScores(dir, warn, record.OnlySources())
 	default:
@@ -78,34 +82,4 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	}
 	notes.Add(r.Table)
 	return r, nil
-}
-
-// readWithEarlier reads the run in dir, and the rows of earlier builds in run folder with, which
-// may be the same: see [compare.Beside].
-func readWithEarlier(dir, with string, warn Warn) (*plan.File, []record.Fit, error) {
-	after, err := readSide(dir, warn)
-	if err != nil {
-		return nil, nil, err
-	}
-	var before *compare.Side
-	if rundir.Same(with, dir) {
-		before, err = after.Earlier()
-	} else {
-		before, err = readSide(with, warn)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	planned, fits, warnings, err := compare.Beside(before, after)
-	warn(warnings...)
-	return planned, fits, err
-}
-
-func readSide(dir string, warn Warn) (*compare.Side, error) {
-	planned, fits, err := ReadScores(dir, warn)
-	if err != nil {
-		return nil, err
-	}
-	_ = record.ReadStatistics(dir, fits) // each fit says what is lost
-	return compare.NewSide(dir, planned, fits), nil
 }
