@@ -15,33 +15,25 @@ import (
 type border struct {
 	mu   sync.Mutex
 	to   io.Writer
-	bold bool   // allows the sequences for bold text
-	held []byte // an incomplete character or sequence
+	held []byte // an incomplete character
 	err  error  // the first error of writing
 }
-
-// boldOrders begin and end bold text.
-var boldOrders = []string{"\x1b[1m", "\x1b[0m"}
 
 func (b *border) Write(text []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	all := append(b.held, text...)
-	whole := len(all) - b.begun(all)
+	whole := len(all) - begun(all)
 	b.write(string(all[:whole]))
 	b.held = append([]byte(nil), all[whole:]...)
 	return len(text), b.err
 }
 
-// begun returns the number of bytes at the end of text that begin a character or a sequence.
-func (b *border) begun(text []byte) int {
+// begun returns the number of bytes at the end of text that begin a character.
+func begun(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		end := text[len(text)-n:]
 		if utf8.RuneStart(end[0]) && !utf8.FullRune(end) {
-			return n
-		}
-		if b.bold && strings.HasPrefix(boldOrders[0], string(end)) ||
-			strings.HasPrefix(boldOrders[1], string(end)) {
 			return n
 		}
 	}
@@ -54,20 +46,16 @@ func (b *border) write(text string) {
 		return
 	}
 	if strings.ContainsFunc(text, isOrder) || !utf8.ValidString(text) {
-		text = b.harmless(text)
+		text = harmless(text)
 	}
 	_, b.err = io.WriteString(b.to, text)
 }
 
-func (b *border) harmless(text string) string {
+func harmless(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case b.bold && (strings.HasPrefix(text[i:], boldOrders[0]) ||
-			strings.HasPrefix(text[i:], boldOrders[1])):
-			size = len(boldOrders[0])
-			out.WriteString(text[i : i+size])
 		case r == utf8.RuneError && size == 1:
 			out.WriteString(strings.Trim(strconv.Quote(text[i:i+1]), `"`))
 		case isOrder(r):

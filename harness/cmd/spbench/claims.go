@@ -77,7 +77,8 @@ func readClaims(t *terminal, o *options, name string) (*table.Table, error) {
 	case err != nil:
 		return nil, err
 	case run.Table.Source == "":
-		return nil, fmt.Errorf("claims: no published.yaml in %s or in the suite's folder", dir)
+		return nil, fmt.Errorf("claims: no published.yaml in %s\nhint: write it beside the suite and run it again, "+
+			"which refits nothing", dir)
 	}
 	return run.Table, nil
 }

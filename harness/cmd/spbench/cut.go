@@ -32,7 +32,7 @@ func (f *cutFlags) show() table.Selection {
 // style returns the style.
 func (f *cutFlags) style(t *terminal) layout.Style {
 	return layout.Style{
-		Terminal: t.bold, Width: t.width, Columns: f.Columns, NoEffort: f.NoEffort, Transpose: f.Transpose,
+		Width: t.width, Columns: f.Columns, NoEffort: f.NoEffort, Transpose: f.Transpose,
 		Notes: f.Notes, Caption: f.Caption, Label: f.Label,
 	}
 }

@@ -100,7 +100,6 @@ type terminal struct {
 	data        io.Writer // for data; escaped only if out is a terminal
 	moving      io.Writer // standard error without escaping, for moving displays
 	interactive bool      // err is a terminal
-	bold        bool      // out is a terminal with bold text
 	width       int       // of out in characters, if it is a terminal; 0 or less: any
 
 	ending atomic.Int32 // calls of orderly that are not over
@@ -139,14 +138,14 @@ func execute(args []string) (code int) {
 	screen := isTerminal(os.Stdout)
 	t := &terminal{
 		ctx: ctx, moving: os.Stderr, data: os.Stdout,
-		interactive: isTerminal(os.Stderr), bold: screen && os.Getenv("NO_COLOR") == "",
+		interactive: isTerminal(os.Stderr),
 	}
 	if screen {
 		if t.width, _ = strconv.Atoi(os.Getenv("COLUMNS")); t.width <= 0 {
 			t.width, _, _ = cwriter.GetSize(int(os.Stdout.Fd()))
 		}
 	}
-	out, messages := &border{to: os.Stdout, bold: t.bold}, &border{to: os.Stderr}
+	out, messages := &border{to: os.Stdout}, &border{to: os.Stderr}
 	if t.out, t.err = out, messages; screen {
 		t.data = out
 	}

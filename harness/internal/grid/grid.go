@@ -23,7 +23,6 @@ type Grid struct {
 	More      [][]Cell // rows for pages, CSV and JSON; too many for the other formats
 	Notes     []string // sentences under the table
 	Footnotes []string // Cell.Note counts from 1
-	Terminal  bool     // format text: bold is ANSI bold, in place of a star
 	Width     int      // format text: of the terminal, in characters; 0 or less: any
 
 	Data any // format json: the unrounded numbers; nil: the texts of the cells
@@ -46,7 +45,7 @@ type Cell struct {
 	Text, Spread string
 	Value        float64 // the number behind Text; NaN: Text is a word
 	Number       bool    // Text is a number among results
-	Bold         bool    // format text: a star instead, unless there is a Mark or a Terminal
+	Bold         bool    // format text: a star instead, unless there is a Mark
 	Mark         string  // of significance
 	Tail         string  // after the mark, such as "(7 of 10)"
 	Note         int     // footnote, from 1; 0: none

@@ -16,11 +16,7 @@ import (
 // text writes the grid for people: rules above, below and under the heading, as in a book. Notes
 // are as wide as the table, between 72 and 100 characters.
 func (g *Grid) text(b *bytes.Buffer) error {
-	title := Plain(g.Title)
-	if g.Terminal && title != "" {
-		title = bold(title)
-	}
-	if title != "" {
+	if title := Plain(g.Title); title != "" {
 		fmt.Fprintln(b, title)
 	}
 	panels, narrowed := g.narrow()
@@ -140,12 +136,9 @@ func (g *Grid) column(c int) []string {
 		if f.Spread != "" {
 			text += " ± " + padLeft(f.Spread, spread)
 		}
-		if g.Terminal && f.Bold {
-			text = bold(text)
-		}
 		if f.Mark != "" {
 			text += " " + f.Mark
-		} else if f.Bold && !g.Terminal {
+		} else if f.Bold {
 			text += " *"
 		}
 		if f.Tail != "" {
@@ -158,8 +151,6 @@ func (g *Grid) column(c int) []string {
 	}
 	return texts
 }
-
-func bold(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
 
 // length returns how many places s takes on a terminal, whatever the locale.
 func length(s string) int { return twwidth.WidthWithOptions(s, twwidth.Options{}) }

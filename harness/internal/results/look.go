@@ -87,7 +87,7 @@ func (k *known) look(run string) {
 		return nil
 	})
 	recorded, _ := readDeclared(run)
-	published, _ := copiedPublished(run)
+	published, _ := readPublished(run)
 	for _, i := range declarations(w, published) {
 		if scored[i.data] && (mine(i.data) || kindOf(i.what) == "datasets") {
 			k.scored[i.key] = i

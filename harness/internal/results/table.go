@@ -15,8 +15,8 @@ import (
 // TableOptions choose the content of a table. The zero value shows everything.
 type TableOptions struct {
 	Builds bool // rows of earlier builds, too
-	Digits int    // decimals; 0 for the usual ones
-	Splits int    // only the first splits of each dataset; 0: all
+	Digits int  // decimals; 0 for the usual ones
+	Splits int  // only the first splits of each dataset; 0: all
 	Show   table.Selection
 	Curves bool // keep the learning curves of fits
 }
@@ -54,7 +54,7 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	if r.Metrics, err = Metrics(planned); err != nil {
 		return nil, err
 	}
-	published, from, err := readPublished(dir, planned.Suite)
+	published, err := readPublished(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +77,6 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 			"which makes them again")
 	}
 	r.Table.Declared = declared(dir, planned, published, fits, warn)
-	if published != nil {
-		r.Table.PublishedFrom = from
-	}
 	notes.Add(r.Table)
 	return r, nil
 }

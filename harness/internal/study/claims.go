@@ -36,7 +36,7 @@ func Claims(tables ...*table.Table) *Section {
 	var all []table.Claim
 	for _, t := range tables {
 		all = append(all, t.Claims...)
-		text = append(text, t.Suite.Name+": "+t.Source, notes.Provenance(t), notes.ClaimsElsewhere(t))
+		text = append(text, t.Suite.Name+": "+t.Source, notes.ClaimsElsewhere(t))
 		for _, c := range slices.Concat(t.Claims, t.Numbers) {
 			line := claimRow(&c)
 			if g.Add(append([]string{t.Suite.Name}, line...)...); c.Because != "" {

@@ -32,24 +32,6 @@ func each(t *testing.T, f func(t *testing.T, tab *table.Table)) {
 	}
 }
 
-func TestTerminalDiffersByBoldAndMarksOnly(t *testing.T) {
-	ansi := regexp.MustCompile("\x1b\\[[01]m")
-	each(t, func(t *testing.T, tab *table.Table) {
-		plain := strings.Split(write(t, tab, "text", layout.Style{}), "\n")
-		bold := strings.Split(write(t, tab, "text", layout.Style{Terminal: true}), "\n")
-		if strings.Contains(strings.Join(plain, ""), "\x1b") {
-			t.Error("plain text has escape sequences")
-		}
-		for r, row := range tab.Rows {
-			line := ansi.ReplaceAllString(bold[r+6], "")
-			star := strings.ReplaceAll(plain[r+6], " *", "")
-			if flat(line) != flat(star) && !strings.Contains(row.Label, "*") {
-				t.Errorf("terminal %q, plain %q", line, plain[r+6])
-			}
-		}
-	})
-}
-
 // TestLaTeXIsWellFormed counts what a compiler would trip over: braces, column
 // separators, environments, and characters outside what the table declares.
 func TestLaTeXIsWellFormed(t *testing.T) {

@@ -11,25 +11,23 @@ import (
 // A Table is the summary of a run: a row per learner and decoder, a column per dataset and metric.
 // Its JSON form is the format "json".
 type Table struct {
-	Title       string      `json:"title"`
-	Alpha       float64     `json:"alpha"`
-	Comparisons int         `json:"comparisons"`       // tests that p is corrected for
-	Against     string      `json:"against,omitempty"` // label of the control; "": all pairs are tested
-	Datasets    []string    `json:"datasets"`
-	Columns     []Column    `json:"columns"`
-	Rows        []Row       `json:"rows"`
-	Notes       []string    `json:"notes"`            // sentences under the table; package notes adds them
-	Levels      []NoteLevel `json:"note_levels"`      // parallel to Notes
-	Footnotes   []string    `json:"footnotes"`        // Cell.Note counts from 1
-	Source      string      `json:"source,omitempty"` // of the published numbers
-	// PublishedFrom is the file of the published numbers, if they are not those of the run folder.
-	PublishedFrom string        `json:"published_from,omitempty"`
-	Margin        record.Number `json:"margin,omitempty"`      // two numbers agree within it; 0: none is set
-	Because       string        `json:"because,omitempty"`     // the reason for Margin
-	Equivalence   float64       `json:"equivalence,omitempty"` // Cell.Level: a smaller difference, as the table prints it
-	Claims        []Claim       `json:"claims,omitempty"`      // the paper's, about its numbers
-	Declared      []Declaration `json:"declared,omitempty"`
-	ResultHash    string        `json:"result_hash"` // SHA-256 of the outcomes without times
+	Title       string        `json:"title"`
+	Alpha       float64       `json:"alpha"`
+	Comparisons int           `json:"comparisons"`       // tests that p is corrected for
+	Against     string        `json:"against,omitempty"` // label of the control; "": all pairs are tested
+	Datasets    []string      `json:"datasets"`
+	Columns     []Column      `json:"columns"`
+	Rows        []Row         `json:"rows"`
+	Notes       []string      `json:"notes"`                 // sentences under the table; package notes adds them
+	Levels      []NoteLevel   `json:"note_levels"`           // parallel to Notes
+	Footnotes   []string      `json:"footnotes"`             // Cell.Note counts from 1
+	Source      string        `json:"source,omitempty"`      // of the published numbers
+	Margin      record.Number `json:"margin,omitempty"`      // two numbers agree within it; 0: none is set
+	Because     string        `json:"because,omitempty"`     // the reason for Margin
+	Equivalence float64       `json:"equivalence,omitempty"` // Cell.Level: a smaller difference, as the table prints it
+	Claims      []Claim       `json:"claims,omitempty"`      // the paper's, about its numbers
+	Declared    []Declaration `json:"declared,omitempty"`
+	ResultHash  string        `json:"result_hash"` // SHA-256 of the outcomes without times
 
 	Conclusions []Conclusion `json:"-"` // of pairs, under the choices that the suite names
 

@@ -14,7 +14,6 @@ import (
 
 // A Style says how to write a table.
 type Style struct {
-	Terminal  bool     // format "text": use ANSI bold
 	Width     int      // format "text": in characters; a wider table loses columns of effort, then it is divided; 0 or less: any
 	Columns   []string // of [ColumnKinds], in that order; nil: all but delta and parameters, in LaTeX without effort
 	NoEffort  bool     // with nil Columns: all but effort
@@ -68,14 +67,14 @@ func (s *Style) effort() bool {
 // see the rows in their order.
 func styled(t *table.Table, format string, s Style) grid.Grid {
 	best := "Bold"
-	if format == "text" && !s.Terminal {
+	if format == "text" {
 		best = "*"
 	}
 	if format == "latex" { // effort only on demand
 		s.NoEffort = true
 	}
 	g := Grid(t, best)
-	g.Terminal, g.Width, g.Data = s.Terminal, s.Width, t
+	g.Width, g.Data = s.Width, t
 	g.Label = cmp.Or(s.Label, refLabel(t.Title))
 	if s.Caption != "" {
 		g.Title = s.Caption

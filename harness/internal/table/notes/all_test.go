@@ -102,7 +102,7 @@ func TestAll(t *testing.T) {
 		},
 		entry(func(e *table.Entry) { e.Best = true }), grid,
 		loss("hinge"), loss("m"), entry(func(e *table.Entry) { e.Fit.Params = json.RawMessage(`{"lambda":1}`) }),
-		paper(none), paper(func(t *table.Table) { t.PublishedFrom = "a file" }),
+		paper(none),
 		paper(func(t *table.Table) { t.Claims = make([]table.Claim, 1) }), none,
 		entry(func(e *table.Entry) { e.TestGroups = 2 }), tested, tested,
 		func(t *table.Table) { t.Columns[0].Warning = "weak" },

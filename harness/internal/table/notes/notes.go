@@ -35,7 +35,7 @@ var all = []struct {
 	{table.Short, tuning}, {table.Short, unequal}, {table.Full, bestDecoders},
 	{table.Short, closeChoices}, {table.Brief, losses(false)},
 	{table.Full, losses(true)}, {table.Full, parameters},
-	{table.Short, published}, {table.Short, provenance},
+	{table.Short, published},
 	{table.Short, claims}, {table.Short, averages}, {table.Short, groups},
 	{table.Brief, briefTests},
 	{table.Full, differences}, {table.Short, weaknesses}, {table.Short, unseenFailures},

@@ -67,21 +67,6 @@ func agreement(t *table.Table) []Note {
 	return list("Our numbers compared with the published ones: %s.", parts)
 }
 
-func provenance(t *table.Table) []Note {
-	if text := Provenance(t); comparable(t) && text != "" {
-		return note("%s", text)
-	}
-	return nil
-}
-
-// Provenance names the file of the published numbers, if it is not that of the run; else "".
-func Provenance(t *table.Table) string {
-	if t.PublishedFrom == "" {
-		return ""
-	}
-	return fmt.Sprintf("The published numbers come from %s, which was written or changed after the run.", t.PublishedFrom)
-}
-
 // claims counts the claims of the paper by their outcome.
 func claims(t *table.Table) []Note {
 	if !comparable(t) || len(t.Claims) == 0 {
