@@ -51,7 +51,8 @@ seeds: 2
 		weights := must(record.Weights(store.Dir(), rec.WeightsFile))(t)
 		list := must(past.Data.ReadUnlabelled(past.Args, map[string]string{"words": test,
 			"dense": dense}[rec.Dataset]))(t).Instances
-		list = list[len(list)-len(f.Test()):]
+		kept := must(record.ReadPredictions(store.Dir(), &rec.Rows[0]))(t)
+		list = list[len(list)-len(kept.Labels):]
 		for r := range rec.Rows {
 			preds := must(score.Label(t.Context(), f, rec, &rec.Rows[r], weights, list))(t)
 			kept := must(record.ReadPredictions(store.Dir(), &rec.Rows[r]))(t)

@@ -124,7 +124,6 @@ var sections = []struct {
 	{"pairs", pairs},
 	{"sensitivity", sensitivity},
 	{"effects", effects},
-	{"tuning", tuning},
 	{"sizes", sizes},
 	{"phases", phases},
 }

@@ -57,7 +57,6 @@ var examples = map[string]example{
 		return r
 	}, "conclusion", "names no choices"},
 	"effects": {func(t *testing.T) *Run { return run(t, ladder(8)) }, "×2.18", "two rows on two datasets"},
-	"tuning":  {func(t *testing.T) *Run { return tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}) }, "25.0", "Nothing was tuned"},
 	"sizes":   {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},
 	"phases":  {phasedRun, "level, 2 of 3", "grid of two arguments"},
 }

@@ -15,19 +15,11 @@ const WideGap = 0.1
 // An Effort is the cost of the fits of a learner on a dataset, and how they ended. Numbers are
 // medians over the fits that ended well, NaN if none did.
 type Effort struct {
-	Seconds     record.Number `json:"seconds"`
-	CPUSeconds  record.Number `json:"cpu_seconds"`
-	Passes      record.Number `json:"passes"`
-	Visits      record.Number `json:"visits"`
-	Sweeps      record.Number `json:"sweeps"`
-	MAP         record.Number `json:"map"`
-	Marginals   record.Number `json:"marginals"`
-	Clamped     record.Number `json:"clamped"`
-	Conditional record.Number `json:"conditional"`
-	Calls       record.Number `json:"calls"` // oracle calls of all kinds
-
-	Memory record.Number `json:"memory"` // peak of a fit's process in bytes, largest over fits; NaN: not known
-	Load   record.Number `json:"load"`   // processes that competed for processors as a fit began, largest over fits; NaN: not known
+	CPUSeconds record.Number `json:"cpu_seconds"`
+	Passes     record.Number `json:"passes"`
+	MAP        record.Number `json:"map"`
+	Marginals  record.Number `json:"marginals"`
+	Calls      record.Number `json:"calls"` // oracle calls of all kinds
 
 	Gap  record.Number `json:"gap"`            // largest over Fits; NaN: no fit has one
 	Fits []FitEnd      `json:"fits,omitempty"` // those that have run, by split and seed
@@ -37,10 +29,8 @@ type Effort struct {
 	Converged record.Number `json:"converged"`
 
 	// Cost of the trials of tuning, on top of the above: 0 if there were none.
-	Candidates  record.Number `json:"candidates"`       // tried in a fit; 1: nothing was tuned
-	TuneSeconds record.Number `json:"tune_seconds"`     // wall
-	TuneCPU     record.Number `json:"tune_cpu_seconds"` // NaN: not recorded
-	TuneCalls   record.Number `json:"tune_calls"`       // oracle calls of all kinds
+	Candidates record.Number `json:"candidates"`       // tried in a fit; 1: nothing was tuned
+	TuneCPU    record.Number `json:"tune_cpu_seconds"` // NaN: not recorded
 }
 
 // A FitEnd is how a fit ended, and its distance from the optimum of its training objective F.
@@ -60,33 +50,23 @@ type FitEnd struct {
 
 // newEffort returns the cost of fits and how they ended.
 func newEffort(entries []*Entry) (e Effort) {
-	for i, median := range []*record.Number{&e.Seconds, &e.CPUSeconds, &e.Passes, &e.Visits, &e.Sweeps,
-		&e.MAP, &e.Marginals, &e.Clamped, &e.Conditional, &e.Calls, &e.Candidates, &e.TuneSeconds,
-		&e.TuneCPU, &e.TuneCalls} {
+	for i, median := range []*record.Number{&e.CPUSeconds, &e.Passes, &e.MAP, &e.Marginals, &e.Calls,
+		&e.Candidates, &e.TuneCPU} {
 		*median = medianOf(entries, func(f *record.Fit) record.Number { return costs(f)[i] })
 	}
-	e.Memory = largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Process.Memory })
-	e.Load = largestOf(entries, func(f *record.Fit) record.Number { return f.Times.Load })
 	e.setEnds(entries)
 	return e
 }
 
 // costs are the numbers of a fit behind the medians, in the order of [newEffort].
 func costs(f *record.Fit) []record.Number {
-	list := []record.Number{f.Times.Fit.Wall, f.Times.Fit.CPU, f.Passes}
-	c := &f.Counts
-	for _, n := range []int64{c.Visits, c.Sweeps, c.MAP, c.Marginals, c.Clamped, c.Conditional,
-		c.Calls(), int64(max(1, len(f.Trials)))} {
-		list = append(list, record.Number(n))
-	}
-	cpu, calls := f.Times.TuneCPU, record.Number(0)
+	cpu := f.Times.TuneCPU
 	if len(f.Trials) > 0 && cpu == 0 {
 		cpu = unknown // it was not recorded
 	}
-	for _, t := range f.Trials {
-		calls += record.Number(t.Counts.Calls())
-	}
-	return append(list, f.Times.Tune, cpu, calls)
+	c := &f.Counts
+	return []record.Number{f.Times.Fit.CPU, f.Passes, record.Number(c.MAP), record.Number(c.Marginals),
+		record.Number(c.Calls()), record.Number(max(1, len(f.Trials))), cpu}
 }
 
 // medianOf returns the median of a number over the fits that ended well and have one.
@@ -98,19 +78,6 @@ func medianOf(entries []*Entry, of func(f *record.Fit) record.Number) record.Num
 		}
 	}
 	return record.Number(stats.Median(v))
-}
-
-// largestOf returns the largest of a number over fits; NaN if all are 0, which is not known.
-func largestOf(entries []*Entry, of func(f *record.Fit) record.Number) (most record.Number) {
-	for _, e := range entries {
-		if one := of(e.Fit); one > most { // and no NaN
-			most = one
-		}
-	}
-	if most == 0 {
-		return unknown
-	}
-	return most
 }
 
 // setEnds sets Fits, Converged and Gap.

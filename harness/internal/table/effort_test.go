@@ -23,16 +23,9 @@ func heads(t *table.Table) (list []string) {
 	return list
 }
 
-// What trials took is a column, and memory a note, where they are known; a record of an older build
-// knows neither.
+// What trials took is a column where it is known; a record of an older build does not know it.
 func TestEffortColumns(t *testing.T) {
 	entries, opt := tuned()
-	for i := range entries {
-		entries[i].Fit.Times.Process.Memory = 30e6 + 1e6*record.Number(entries[i].Seed.Learner)
-		if entries[i].Label == "CRF" {
-			entries[i].Fit.Times.Process.Memory *= 2
-		}
-	}
 	tab := built(t, entries, opt)
 	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "tune s", "candi- dates", "passes",
 		"calls", "gap %", "conv. %"}) {
@@ -43,14 +36,11 @@ func TestEffortColumns(t *testing.T) {
 	if tune := crf[len(crf)-6]; tune.Text != "6.0" {
 		t.Errorf("CRF: tuning %+v", tune)
 	}
-	if memory := tab.Rows[1].Effort[0].Memory; memory != 66e6 {
-		t.Errorf("a peak of %v bytes", memory)
-	}
 	if tune := l[0][len(crf)-6]; tune.Text != "0.0" {
 		t.Errorf("independent, which was not tuned: %+v", tune)
 	}
 	for i := range entries {
-		entries[i].Fit.Times.Process.Memory, entries[i].Fit.Times.TuneCPU = 0, 0
+		entries[i].Fit.Times.TuneCPU = 0
 	}
 	tab = built(t, entries, opt)
 	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "candi- dates", "passes", "calls",
@@ -58,7 +48,7 @@ func TestEffortColumns(t *testing.T) {
 		t.Errorf("without them: columns %q", got)
 	}
 	if e := tab.Rows[1].Effort[0]; !math.IsNaN(float64(e.TuneCPU)) ||
-		!math.IsNaN(float64(e.Memory)) || tab.Rows[0].Effort[0].TuneCPU != 0 {
+		tab.Rows[0].Effort[0].TuneCPU != 0 {
 		t.Errorf("without them: %+v", e)
 	}
 }

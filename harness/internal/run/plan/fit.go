@@ -83,9 +83,6 @@ func (f *Fit) Place() record.Place {
 	}
 }
 
-// Test returns the test set, as indices into the dataset. It is read-only.
-func (f *Fit) Test() []int { return f.split.Test }
-
 // trainingSet returns the indices of all training instances, whatever labels they have.
 func (f *Fit) trainingSet() []int {
 	return slices.Concat(f.split.Train, f.split.Boxes, f.split.Partial)
