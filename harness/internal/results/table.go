@@ -28,12 +28,7 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	var fits []record.Fit
 	switch {
 	case o.Builds:
-		if planned, fits, err = ReadScores(dir, warn); err == nil {
-			_ = record.ReadStatistics(dir, fits) // each fit says what is lost
-			var warnings []string
-			planned, fits, warnings, err = compare.Beside(planned, fits)
-			warn(warnings...)
-		}
+		planned, fits, err = readBuilds(dir, warn)
 	case o.Curves:
 		planned, fits, err = ReadScores(dir, warn, record.OnlySources())
 	default:
@@ -79,4 +74,16 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	r.Table.Declared = declared(dir, planned, published, fits, warn)
 	notes.Add(r.Table)
 	return r, nil
+}
+
+// readBuilds reads the run in dir, with the rows of earlier builds.
+func readBuilds(dir string, warn Warn) (*plan.File, []record.Fit, error) {
+	planned, fits, err := ReadScores(dir, warn)
+	if err != nil {
+		return nil, nil, err
+	}
+	_ = record.ReadStatistics(dir, fits) // each fit says what is lost
+	planned, fits, warnings, err := compare.Beside(planned, fits)
+	warn(warnings...)
+	return planned, fits, err
 }
