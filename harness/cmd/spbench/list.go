@@ -6,7 +6,6 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/examine"
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/results"
@@ -46,14 +45,14 @@ func listable() string {
 	for _, s := range builtin {
 		names = append(names, s.name)
 	}
-	return strings.Join(append(names, "checks"), ",")
+	return strings.Join(names, ",")
 }
 
 func (c *listCommand) Run(t *terminal, o *options) error {
 	w := columns(t.out)
 	all := append([]catalogue{{"learners", "learner",
 		func() []param.Entry { return learners(t, o) }}}, builtin...)
-	for _, s := range append(all, catalogue{"checks", "check", checks}) {
+	for _, s := range all {
 		if c.What != "all" && c.What != s.name {
 			continue
 		}
@@ -108,17 +107,6 @@ func datasets() (all []param.Entry) {
 func formats() (all []param.Entry) {
 	for _, f := range data.Formats() {
 		all = append(all, param.Entry{Name: f.Name, Doc: f.Doc, Params: f.Params})
-	}
-	return all
-}
-
-// checks lists the checks and tasks of spbench check.
-func checks() (all []param.Entry) {
-	for _, c := range examine.Laws() {
-		all = append(all, param.Entry{Name: c.Name, Doc: c.Doc})
-	}
-	for _, t := range examine.Tasks() {
-		all = append(all, param.Entry{Name: "on " + t.Name, Doc: t.Doc})
 	}
 	return all
 }

@@ -21,7 +21,6 @@ import (
 // planCommand prints the fits of a suite without running them.
 type planCommand struct {
 	suiteChoice `embed:""`
-	Keys        bool `help:"Also print the key of each fit."`
 	Pilot       bool `help:"Make the fits of two splits, and estimate differences from them."`
 }
 
@@ -49,12 +48,6 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 			r.Boxes, r.Partial, r.Test, r.Variables)
 	}
 	printLearners(w, s)
-	if c.Keys {
-		fmt.Fprintln(w, "\nkey\tfit")
-		for _, f := range p.Fits {
-			fmt.Fprintf(w, "%.16s\t%s\n", f.Key, f)
-		}
-	}
 	if err := w.Flush(); err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/figure"
+	"github.com/spbench/spbench/harness/param"
 )
 
 // plotCommand draws the curves of a run.
@@ -34,10 +35,7 @@ type plotCommand struct {
 }
 
 func (c *plotCommand) Run(t *terminal, o *options, dir string) error {
-	format, err := figureFormat(c.Format, c.Out)
-	if err != nil {
-		return err
-	}
+	format := figureFormat(c.Format, c.Out)
 	switch {
 	case c.Dots:
 		return c.section(t, dir, format, "summary", "dots")
@@ -74,8 +72,7 @@ func (c *plotCommand) write(t *terminal, dir, format string, all []drawable) err
 	}
 	switch {
 	case len(chosen) == 0:
-		return fmt.Errorf("unknown dataset %q: want one of %s", c.Dataset,
-			strings.Join(labels, ", "))
+		return param.Unknown("dataset", c.Dataset, labels)
 	case len(chosen) > 1 && c.Out != "":
 		return fmt.Errorf("-o is one file for %d datasets (%s): choose one with -dataset",
 			len(chosen), strings.Join(labels, ", "))
@@ -104,19 +101,9 @@ func (c *plotCommand) write(t *terminal, dir, format string, all []drawable) err
 }
 
 // figureFormat returns the format asked for, or that of the extension of file, or the default.
-func figureFormat(asked, file string) (string, error) {
-	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
-	switch {
-	case asked != "":
-		format = asked
-	case format == "":
-		format = chart.Formats()[0]
-	}
-	if !slices.Contains(chart.Formats(), format) {
-		return "", fmt.Errorf("unknown format %q: want one of %s",
-			format, strings.Join(chart.Formats(), ", "))
-	}
-	return format, nil
+func figureFormat(asked, file string) string {
+	return cmp.Or(asked, strings.ToLower(strings.TrimPrefix(filepath.Ext(file), ".")),
+		chart.Formats()[0])
 }
 
 // curves returns the curves of the run in dir.

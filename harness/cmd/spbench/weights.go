@@ -15,7 +15,7 @@ import (
 // weightsCommand lists the weights of a fit by name.
 type weightsCommand struct {
 	rowOfRun `embed:""`
-	Format   string `enum:"text,csv,json" default:"text" help:"text, csv or json."`
+	Format   string `enum:"text,csv" default:"text" help:"text or csv."`
 	Top      int    `placeholder:"N" help:"List the N largest ones only; default: all but zeros."`
 }
 
@@ -92,8 +92,7 @@ func scoresOf(p *plan.Instances, labels []string) (dim int, of func(i int) featu
 
 // write writes the weights in the format of the command.
 func (c *weightsCommand) write(t *terminal, list []export.Weight) error {
-	switch c.Format {
-	case "csv":
+	if c.Format == "csv" {
 		w := export.NewWriter(t.data, c.Format, export.Weight{})
 		for i := range list {
 			if err := w.Write(&list[i]); err != nil {
@@ -101,11 +100,6 @@ func (c *weightsCommand) write(t *terminal, list []export.Weight) error {
 			}
 		}
 		return w.Flush()
-	case "json":
-		e := json.NewEncoder(t.data)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", " ")
-		return e.Encode(list)
 	}
 	w := columns(t.out)
 	fmt.Fprintln(w, "weight\tof\tfeature\tlabel")

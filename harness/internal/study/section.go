@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
+	"github.com/spbench/spbench/harness/param"
 )
 
 // A Run is the input of all sections. Sections do not change it.
@@ -141,8 +142,7 @@ func Names() (names []string) {
 func Sections(r *Run, names ...string) ([]*Section, error) {
 	for _, name := range names {
 		if !slices.Contains(Names(), name) {
-			return nil, fmt.Errorf("study: unknown section %q: want one of %s",
-				name, strings.Join(Names(), ", "))
+			return nil, fmt.Errorf("study: %w", param.Unknown("section", name, Names()))
 		}
 	}
 	var all []*Section

@@ -82,12 +82,7 @@ func findNames(what string, names, all []string) (at []int, err error) {
 		i := slices.Index(all, name)
 		switch {
 		case i < 0:
-			hint := ""
-			if near := param.Nearest(name, all); near != "" {
-				hint = fmt.Sprintf("\nhint: did you mean %q?", near)
-			}
-			return nil, fmt.Errorf("table: no %s of the run is called %q: there are %s%s", what,
-				name, strings.Join(all, ", "), hint)
+			return nil, fmt.Errorf("table: %w", param.Unknown(what, name, all))
 		case slices.Contains(at, i):
 			return nil, fmt.Errorf("table: the %s %q is chosen twice", what, name)
 		}

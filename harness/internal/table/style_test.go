@@ -78,10 +78,8 @@ func TestColumns(t *testing.T) {
 		t.Errorf("a note explains columns that are not there:\n%s", text)
 	}
 	for want, style := range map[string]layout.Style{
-		"no column is called \"resluts\": there are decoder, results, delta, published, parameters, " +
-			"cpu, tune, candidates, passes, calls, gap, converged\nhint: did you mean \"results\"?": {
-			Columns: []string{"resluts"}},
-		`notes are full, short, none, not "few"`: {Notes: "few"},
+		`unknown column "resluts": did you mean "results"?`: {Columns: []string{"resluts"}},
+		`unknown kind of notes "few": there are full`:       {Notes: "few"},
 	} {
 		fails(0, layout.Write(&bytes.Buffer{}, tab, "text", style))(t, want)
 	}

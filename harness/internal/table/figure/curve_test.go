@@ -217,7 +217,7 @@ func TestCurvesRefuse(t *testing.T) {
 	fails(c.Figure([]string{"los"}, allX))(t,
 		`unknown y "los": want one of objective, gap, loss, or a value of the checkpoints on words: bound`)
 	fails(c.Figure([]string{"loss"}, []string{"pass"}))(t,
-		`unknown x "pass": want one of passes, calls, seconds`)
+		`unknown x "pass": did you mean "passes"?`)
 	f := must(c.Figure([]string{"loss"}, []string{"passes"}))(t)
 	if err := f.Write(io.Discard, "gif"); err == nil || !strings.Contains(err.Error(),
 		`"gif"; there are svg, png, pdf`) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/param"
 )
 
 // A Figure is the layout of curves as panels: a row for each y, a column for each x.
@@ -73,8 +74,7 @@ func (c *Curves) check(y, x []string) error {
 	}
 	for _, name := range x {
 		if !slices.Contains(curveX, name) {
-			return fmt.Errorf("figure: unknown x %q: want one of %s", name,
-				strings.Join(curveX, ", "))
+			return fmt.Errorf("figure: %w", param.Unknown("x", name, curveX))
 		}
 	}
 	return nil

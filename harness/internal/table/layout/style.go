@@ -35,16 +35,11 @@ func NoteKinds() []string { return []string{"full", "short", "none"} }
 func (s *Style) check(format string) error {
 	for _, c := range s.Columns {
 		if !slices.Contains(ColumnKinds(), c) {
-			hint := ""
-			if near := param.Nearest(c, ColumnKinds()); near != "" {
-				hint = fmt.Sprintf("\nhint: did you mean %q?", near)
-			}
-			return fmt.Errorf("no column is called %q: there are %s%s", c,
-				strings.Join(ColumnKinds(), ", "), hint)
+			return param.Unknown("column", c, ColumnKinds())
 		}
 	}
 	if s.Notes != "" && !slices.Contains(NoteKinds(), s.Notes) {
-		return fmt.Errorf("notes are %s, not %q", strings.Join(NoteKinds(), ", "), s.Notes)
+		return param.Unknown("kind of notes", s.Notes, NoteKinds())
 	}
 	whole := s.Columns == nil && !s.NoEffort && !s.Transpose && s.Notes == "" && s.Caption == "" &&
 		s.Label == ""
