@@ -10,7 +10,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
-	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // replayCommand repeats a fit and compares the outcomes.
@@ -65,19 +64,9 @@ func printComparison(t *terminal, was, is *record.Fit, planned *plan.File) error
 	for _, line := range lines {
 		fmt.Fprintln(t.out, line)
 	}
-	if bounded(planned.Suite, was.Dataset) {
+	if s := planned.Suite; s.Budget.Seconds > 0 || s.Limits.Seconds > 0 {
 		fmt.Fprintln(t.out,
 			"The suite limits the seconds of a fit. Fits ended by time are not reproducible.")
 	}
 	return fmt.Errorf("%s: %w", name, errDiffers)
-}
-
-// bounded reports whether time may end fits on a dataset.
-func bounded(s *suite.Suite, dataset string) bool {
-	for i := range s.Datasets {
-		if d := &s.Datasets[i]; d.Label == dataset && s.BudgetOn(d).Seconds > 0 {
-			return true
-		}
-	}
-	return s.Limits.Seconds > 0
 }

@@ -99,7 +99,7 @@ func addComparison(w *plan.File, d *suite.Dataset, add func(what string, details
 	if w.Suite.Tune != nil {
 		add("tuning", w.Suite.Tune)
 	}
-	if budget := w.Suite.BudgetOn(d); budget != (suite.Budget{}) {
+	if budget := w.Suite.Budget; budget != (suite.Budget{}) {
 		add("budget", budget)
 	}
 	addRows(w, add)

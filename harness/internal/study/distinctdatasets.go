@@ -29,7 +29,7 @@ func distinctDatasets(r *Run) (columns []int, same string) {
 			continue
 		}
 		other, kept := c, t.Columns[columns[i]].Dataset
-		if r.trainingSize(label) > r.trainingSize(kept) || r.differInBudget(label, kept) {
+		if r.trainingSize(label) > r.trainingSize(kept) {
 			other, columns[i] = columns[i], c
 		}
 		left = append(left, fmt.Sprintf("%s is the same data as %s",
@@ -47,13 +47,6 @@ func (r *Run) content(label string) string {
 		return d.Name + string(d.Args)
 	}
 	return label
-}
-
-// differInBudget reports whether a and b are the same split with different budgets.
-func (r *Run) differInBudget(a, b string) bool {
-	x, y := r.Suite.On(a), r.Suite.On(b)
-	return x != nil && y != nil && x.Budget != nil && y.Budget != nil && *x.Budget != *y.Budget &&
-		r.trainingSize(a) == r.trainingSize(b)
 }
 
 // trainingSize returns the number of training instances of a dataset.

@@ -89,15 +89,10 @@ func called[T any](what string, rows []T, labels []string, names func(*T) []stri
 // quickPasses is the largest number of passes of a quick run.
 const quickPasses = 2
 
-// makeQuick leaves one seed, one budget and few passes.
+// makeQuick leaves one seed and few passes.
 func (f *file) makeQuick() {
 	f.Seeds = Seeds{All: []uint64{1}}
-	b := Budget{}
-	if len(f.Budget) > 0 {
-		b = f.Budget[0]
-	}
-	if b.Passes == 0 || b.Passes > quickPasses {
+	if b := &f.Budget; b.Passes == 0 || b.Passes > quickPasses {
 		b.Passes = quickPasses
 	}
-	f.Budget = []Budget{b}
 }

@@ -2,10 +2,7 @@ package suite
 
 import (
 	"cmp"
-	"fmt"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -102,49 +99,4 @@ func (d Dataset) differing(columns [][]string, i int) Dataset {
 		}
 	}
 	return d.called(words...)
-}
-
-// words returns each bound of b with its unit, in the order of the fields; "" for none.
-func (b Budget) words() (words []string) {
-	keys, _ := keysOf(reflect.TypeOf(b))
-	for _, k := range keys {
-		text := ""
-		if v := reflect.ValueOf(b).FieldByIndex(k.in.Index); !v.IsZero() {
-			amount, _ := strconv.ParseFloat(fmt.Sprint(v), 64)
-			text = strconv.FormatFloat(amount, 'f', -1, 64) + " " + k.tag("unit")
-		}
-		words = append(words, text)
-	}
-	return words
-}
-
-// budget sets the budget of the suite. If there are several, each dataset becomes one column for
-// each. Within a column every learner has the same budget. The labels show the differences: "chains
-// (10 passes)".
-func (s *Suite) budget(budgets []Budget) {
-	if len(budgets) == 1 {
-		s.Budget = budgets[0]
-	}
-	var words [][]string
-	for i := range budgets {
-		words = append(words, budgets[i].words())
-	}
-	s.columns(func(d Dataset) (columns []Dataset) {
-		for i := range budgets {
-			if len(budgets) > 1 {
-				column := d.differing(words, i)
-				column.Budget = &budgets[i]
-				columns = append(columns, column)
-			}
-		}
-		return columns
-	})
-}
-
-// BudgetOn returns the budget of every fit on one of the datasets.
-func (s *Suite) BudgetOn(d *Dataset) Budget {
-	if d.Budget != nil {
-		return *d.Budget
-	}
-	return s.Budget
 }

@@ -15,7 +15,6 @@ type file struct {
 	Learners  []thing[learnerKeys] `key:"learners" of:"learner" need:"yes" help:"a list of NAME, PATH, a command line, or NAME: {parameters}; a list of values is a grid"`
 	Decoders  []thing[decoderKeys] `key:"decoders" of:"decoder" default:"[{\"name\":\"map\",\"args\":{},\"label\":\"map\"}]" help:"a list of ways to predict with each fit (default map)"`
 	Oracle    []thing[labelKey]    `key:"oracle" of:"oracle" one:"yes" help:"the oracle to train with (default exact); a list makes a column for each"`
-	Budget    []Budget             `key:"budget" of:"budget" one:"yes" least:"yes" distinct:"yes" help:"bounds of a fit, which ends at the first it meets; a list makes a column for each; leave it out for none"`
 	Reveal    Reveal               `key:"reveal" least:"yes" help:"labels of a test instance to show and not to score: a share below 1, {parts: N} or {forests: breadth-first}; leave it out for none"`
 	Only      only                 `key:"only" least:"yes" help:"the learners and datasets to run, as -learner and -dataset choose them; leave it out for all"`
 	Suite
@@ -78,7 +77,6 @@ func readSuite(r *reader, root *node) *Suite {
 	}
 	s.Datasets = makeDatasets(r, l.Datasets, l.Features.Spec)
 	s.oracles(labelOracles(r, l.Oracle))
-	s.budget(l.Budget)
 	t := &tuner{on: s.Tune != nil}
 	if t.on && s.Tune.Over != nil {
 		t.over = root.Find("tune").Find("over").Items

@@ -19,7 +19,7 @@ learners:
   - python3 learner.py
 against: CRF
 seeds: [7, 8]
-budget: [{passes: 50, seconds: 1m}, {passes: 100, seconds: 1m}]
+budget: {passes: 50, seconds: 1m}
 tune: {over: [lambda]}
 `
 

@@ -48,7 +48,7 @@ type Suite struct {
 	Rope      float64   `json:"rope,omitempty" range:"(0,inf)" help:"the largest difference of the first metric without practical importance, as tables print it; leave it out for none"`
 	Headroom  *Headroom `json:"headroom,omitempty" help:"a rope from a gain; leave it out for none"`
 	Choices   Choices   `json:"sensitivity,omitzero" least:"yes" help:"choices beside the question: each conclusion is tested under these, too"`
-	Budget    Budget    `json:"budget"` // see BudgetOn
+	Budget    Budget    `json:"budget" key:"budget" least:"yes" help:"bounds of a fit, which ends at the first it meets; leave it out for none"`
 	Limits    Limits    `json:"limits,omitzero" least:"yes" help:"limits of a fit, enforced from outside; leave it out for an hour and one thread"`
 	Sandbox   Sandbox   `json:"sandbox,omitzero" was:"box" least:"yes" help:"the sandbox of learners: bubblewrap, landlock or none, or {kind: …, paths: […]}; leave it out for the best that works"` // no result depends on it
 	Tune      *Tuning   `json:"tune,omitempty" help:"each grid is one learner, its points are candidates"`                                                                                           // nil: each point is a learner
@@ -114,8 +114,6 @@ type Dataset struct {
 	// Base is the label without the size, for one of several columns that differ only in the sizes
 	// of their splits; else "".
 	Base string `json:"base,omitempty"`
-	// Budget is the budget of the column; nil: the suite's.
-	Budget *Budget `json:"budget,omitempty"`
 	// Oracle is the oracle to train with; nil: the exact one.
 	Oracle *Spec `json:"oracle,omitempty"`
 	// Loss is the first metric; nil: the suite's. See MetricsOn.
@@ -238,16 +236,16 @@ type Tuning struct {
 // A Budget ends every fit at the bound met first; 0 means no bound. Its fields are those of
 // sp.Budget. The parameter passes of a learner is its own limit, below this one.
 type Budget struct {
-	Passes      float64 `json:"passes,omitempty" range:"(0,inf)" unit:"passes" help:"visits of instances / training instances"`
-	Visits      int64   `json:"visits,omitempty" range:"[1,inf)" unit:"visits" help:"instances worked on"`
-	Sweeps      int64   `json:"sweeps,omitempty" range:"[1,inf)" unit:"sweeps" help:"updates of every variable of an instance outside of the oracles"`
-	Calls       int64   `json:"calls,omitempty" range:"[1,inf)" unit:"calls" help:"calls of all oracles"`
-	MAP         int64   `json:"map,omitempty" range:"[1,inf)" unit:"MAP calls" help:"oracle calls for a maximum"`
-	Marginals   int64   `json:"marginals,omitempty" range:"[1,inf)" unit:"marginal calls" help:"oracle calls for marginals"`
-	Clamped     int64   `json:"clamped,omitempty" range:"[1,inf)" unit:"clamped calls" help:"oracle calls with some labels fixed"`
-	Conditional int64   `json:"conditional,omitempty" range:"[1,inf)" unit:"conditional calls" help:"oracle calls for the conditionals of a variable"`
-	CPUSeconds  float64 `json:"cpu_seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"CPU s" help:"CPU time: 90 (seconds), 5m or 1h30m"`
-	Seconds     float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"s" help:"wall time: 90 (seconds), 5m or 1h30m"`
+	Passes      float64 `json:"passes,omitempty" range:"(0,inf)" help:"visits of instances / training instances"`
+	Visits      int64   `json:"visits,omitempty" range:"[1,inf)" help:"instances worked on"`
+	Sweeps      int64   `json:"sweeps,omitempty" range:"[1,inf)" help:"updates of every variable of an instance outside of the oracles"`
+	Calls       int64   `json:"calls,omitempty" range:"[1,inf)" help:"calls of all oracles"`
+	MAP         int64   `json:"map,omitempty" range:"[1,inf)" help:"oracle calls for a maximum"`
+	Marginals   int64   `json:"marginals,omitempty" range:"[1,inf)" help:"oracle calls for marginals"`
+	Clamped     int64   `json:"clamped,omitempty" range:"[1,inf)" help:"oracle calls with some labels fixed"`
+	Conditional int64   `json:"conditional,omitempty" range:"[1,inf)" help:"oracle calls for the conditionals of a variable"`
+	CPUSeconds  float64 `json:"cpu_seconds,omitempty" range:"(0,inf)" measure:"duration" help:"CPU time: 90 (seconds), 5m or 1h30m"`
+	Seconds     float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" help:"wall time: 90 (seconds), 5m or 1h30m"`
 }
 
 // Limits bound the processes of a fit; 0 means no limit of time or memory. A learner ends by itself

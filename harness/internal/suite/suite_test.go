@@ -42,7 +42,7 @@ func content(t *testing.T, s *Suite) string {
 		d := &s.Datasets[i]
 		print("column, split "+words(d.Splits)+":", d)
 		print("\tmetrics", labelsOf(s.MetricsOn(d)))
-		print("\tbudget", s.BudgetOn(d))
+		print("\tbudget", s.Budget)
 		for j := range s.Learners {
 			l := s.Learners[j].On(d.Label)
 			print("\t"+l.Label+" for "+s.TrainLossOf(l, d).Name, []any{l.Spec, OracleOf(l, d)})

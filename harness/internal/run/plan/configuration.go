@@ -43,7 +43,7 @@ func rowName(l *suite.Learner, d *suite.Decoder) string { return l.Name + "\x00"
 func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 	s := p.Suite
 	t := &identityTexts{
-		budget: Compact(s.BudgetOn(d.Spec)), limits: Compact(s.Limits), tune: Compact(s.Tune),
+		budget: Compact(s.Budget), limits: Compact(s.Limits), tune: Compact(s.Tune),
 		curve:   Compact(s.Curve),
 		metrics: Compact(d.Measured), scores: map[string]string{}, sources: fitSources(d),
 	}
@@ -121,7 +121,7 @@ func (c *Configuration) identify(loss *suite.Spec) map[string]string {
 }
 
 // Budget returns the budget of a fit, after which the learner ends it.
-func (c *Configuration) Budget() suite.Budget { return c.Plan.Suite.BudgetOn(c.Dataset.Spec) }
+func (c *Configuration) Budget() suite.Budget { return c.Plan.Suite.Budget }
 
 // tuned reports whether scores choose the parameters. Such scores cannot be computed again from a
 // stored fit, and neither can the losses along a curve.

@@ -130,7 +130,6 @@ func TestAll(t *testing.T) {
 			again.Seed.Tune++
 			t.Entries = append(t.Entries, again)
 		},
-		func(t *table.Table) { t.Suite.Datasets[0].Budget = &suite.Budget{} },
 		fit(table.FitEnd{MissedMaxima: 1}), none,
 		func(t *table.Table) { t.Entries[0].Fit.Times.Machine, t.Entries[1].Fit.Times.Machine = "x", "y" },
 		entry(func(e *table.Entry) { e.Fit.Times.CPUs, e.Fit.Times.Load = 2, 3 }),

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -130,15 +129,6 @@ func untunedSeeds(t *table.Table) []Note {
 		}
 	}
 	return list("Not tuned, so fits that differ only in the tune seed are the same and count once: %s.", labels)
-}
-
-// budgets says what may be compared if datasets have budgets of their own.
-func budgets(t *table.Table) []Note {
-	if !slices.ContainsFunc(t.Suite.Datasets,
-		func(d suite.Dataset) bool { return d.Budget != nil }) {
-		return nil
-	}
-	return note("Each column has one budget, the same for every learner; columns are not tested against each other.")
 }
 
 // Unseen names the labels without a training variable.

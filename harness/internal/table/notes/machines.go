@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -39,9 +38,10 @@ func timedElsewhere(t *table.Table) []Note {
 	if !severalMachines(t) && len(factsOf(t, table.Elsewhere)) == 0 {
 		return nil
 	}
+	b := t.Suite.Budget
+	seconds := b.Seconds > 0 || b.CPUSeconds > 0
 	for _, row := range t.Rows {
-		for d, e := range row.Effort {
-			seconds := budgetInSeconds(t.Suite, t.Datasets[d])
+		for _, e := range row.Effort {
 			if slices.ContainsFunc(e.Fits, func(f table.FitEnd) bool {
 				return f.Ended == sp.EndedByTime || f.Ended == sp.EndedByBudget && seconds
 			}) {
@@ -50,16 +50,6 @@ func timedElsewhere(t *table.Table) []Note {
 		}
 	}
 	return nil
-}
-
-// budgetInSeconds reports whether a dataset has a budget in seconds.
-func budgetInSeconds(s *suite.Suite, dataset string) bool {
-	d := s.On(dataset)
-	if d == nil {
-		return false
-	}
-	b := s.BudgetOn(d)
-	return b.Seconds > 0 || b.CPUSeconds > 0
 }
 
 // unsafeSandboxes warns of learners without a sandbox, or with an open one. Learners built by

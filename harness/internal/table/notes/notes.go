@@ -46,7 +46,7 @@ var all = []struct {
 	{table.Full, leftOut},
 	{table.Full, agreement}, {table.Full, warnings(byName)},
 	{table.Full, unplaced}, {table.Full, sharedFits},
-	{table.Full, untunedSeeds}, {table.Full, budgets},
+	{table.Full, untunedSeeds},
 	{table.Full, missedMaxima},
 	{table.OfEffort, effort}, {table.OfEffort, machines},
 	{table.OfEffort, listed(table.Overloaded, inRanges, "Fits that began on an overloaded machine, which raises wall seconds, and CPU seconds somewhat: %s.")},
