@@ -145,6 +145,12 @@ func TestFactorsAreRefused(t *testing.T) {
 		Factors: &sp.Factors{Arity: 3, Variables: []int32{0, 1, 2, 2, 3, 4}}}
 	list := []sp.Instance{*x}
 	check(t, oracle.Summable(list, nil))
+	chain, pool := *x, oracle.NewPool(nil, nil)
+	chain.Factors = nil
+	must(pool.Get(&chain))(t)
+	if s, ok := must(pool.Get(x))(t).(*oracle.Elimination); !ok {
+		t.Errorf("after a chain: %T", s)
+	}
 	for _, k := range oracle.Kinds()[1:] {
 		c := choose(t, k.Name, "")
 		err := c.Summable(list, nil)

@@ -72,7 +72,7 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	if p.choice.approximates(x, p.fmap) {
 		return p.chosen(x)
 	}
-	if s := p.shared["chain"]; s != nil && x.IsChain() {
+	if s := p.shared["chain"]; s != nil && x.Factors.N() == 0 && x.IsChain() {
 		return s, nil
 	}
 	if s := p.graph[x]; s != nil {
@@ -114,7 +114,7 @@ func (p *Pool) note(x *sp.Instance, algorithm string) {
 // Under is like Get for potentials q that will not change, as for predictions. It returns an
 // [Independent] if the graph is too wide for marginals but all pair scores of q are 0.
 func (p *Pool) Under(x *sp.Instance, q *sp.Potentials) (sp.Solver, error) {
-	forest := x.IsChain() || x.Factors.N() == 0 && Cycle(x.N(), x.Edges) == nil
+	forest := x.Factors.N() == 0 && (x.IsChain() || Cycle(x.N(), x.Edges) == nil)
 	if forest || !q.Independent() || p.plan.Fit(x.N(), x.K, x.Edges, x.Factors) == nil {
 		return p.Get(x)
 	}

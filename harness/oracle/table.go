@@ -135,7 +135,7 @@ func Solvers(list []sp.Instance, m sp.FeatureMap) []string {
 			if !slices.Contains(names, x.Structure.Kind) {
 				names = append(names, x.Structure.Kind)
 			}
-		case x.IsChain() || x.Factors.N() == 0 && Cycle(x.N(), x.Edges) == nil:
+		case x.Factors.N() == 0 && (x.IsChain() || Cycle(x.N(), x.Edges) == nil):
 		case independent(m):
 			return append(names, "independent")
 		case x.K == 2 && x.Factors.N() == 0:

@@ -16,6 +16,9 @@ func TestFactors(t *testing.T) {
 		Edges: sp.ChainEdges(5), Factors: &sp.Factors{Arity: 3,
 			Variables: []int32{0, 1, 2, 0, 2, 4, 2, 3, 4},
 			Rows:      sp.Rows{N: 3, D: 1, Dense: []float32{7, 8, 9}}}}
+	if !whole.IsChain() {
+		t.Error("a sequence is no chain")
+	}
 	part := whole.Part(func(d int) bool { return d != 1 })
 	if err := part.Check(); err != nil || part.IsChain() ||
 		!slices.Equal(part.Factors.Variables, []int32{0, 1, 3, 1, 2, 3}) ||

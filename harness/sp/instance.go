@@ -58,10 +58,9 @@ func (x *Instance) SizeOf(d int) float64 {
 	return x.Size[d]
 }
 
-// IsChain reports whether the edges are exactly {t,t+1} in order, without a structure and without
-// factors. O(m).
+// IsChain reports whether the edges are exactly {t,t+1} in order, without a structure. O(m).
 func (x *Instance) IsChain() bool {
-	if x.Structure != nil || x.Factors.N() > 0 || len(x.Edges) != max(x.N()-1, 0) {
+	if x.Structure != nil || len(x.Edges) != max(x.N()-1, 0) {
 		return false
 	}
 	for t, e := range x.Edges {

@@ -81,7 +81,7 @@ var errApproximate = errors.New("the oracle is approximate")
 
 // exact returns an exact solver for x.
 func (e *evaluation) exact(x *sp.Instance) (sp.Solver, error) {
-	if e.chain != nil && x.IsChain() {
+	if e.chain != nil && x.Factors.N() == 0 && x.IsChain() {
 		return e.chain, nil
 	}
 	s, err := oracle.New(x, e.m)
