@@ -31,6 +31,7 @@ type Effort struct {
 	// Cost of the trials of tuning, on top of the above: 0 if there were none.
 	Candidates record.Number `json:"candidates"`       // tried in a fit; 1: nothing was tuned
 	TuneCPU    record.Number `json:"tune_cpu_seconds"` // NaN: not recorded
+	Choice     record.Number `json:"-"`                // the largest ByChoice of the cells
 }
 
 // A FitEnd is how a fit ended, and its distance from the optimum of its training objective F.

@@ -39,6 +39,12 @@ func TestEffortColumns(t *testing.T) {
 	if tune := l[0][len(crf)-6]; tune.Text != "0.0" {
 		t.Errorf("independent, which was not tuned: %+v", tune)
 	}
+	tab.Rows[1].Effort[0].Choice = 0.89
+	shares := layout.Grid(tab, "*").Rows
+	if got := heads(tab); got[len(got)-1] != "choice %" || shares[1][len(crf)].Text != "89" ||
+		shares[0][len(crf)].Text != "0.0" {
+		t.Errorf("a share by choices: columns %q, %+v", got, shares[1][len(crf):])
+	}
 	for i := range entries {
 		entries[i].Fit.Times.TuneCPU = 0
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// Add sets ByChoice, ChoiceP, Fallen and Median in the cells of t. On each split a row is compared
-// with the median of its rivals. A split may be hard for all rows. O(entries), and
-// O(splits·rows²·log rows) for each column.
+// Add sets ByChoice, ChoiceP, Fallen and Median in the cells of t, and Choice of their effort. On
+// each split a row is compared with the median of its rivals. A split may be hard for all rows.
+// O(entries), and O(splits·rows²·log rows) for each column.
 func Add(t *table.Table) error {
 	entries := map[place][]*table.Entry{}
 	for i := range t.Entries {
@@ -74,6 +74,8 @@ func compare(t *table.Table, rows []int, c int, entries map[place][]*table.Entry
 		share, p := stats.Between(beside[i], choices(entries[at], splits, first))
 		if share == share {
 			cell.ByChoice, cell.ChoiceP = record.Number(share), record.Number(p)
+			e := &row.Effort[slices.Index(t.Datasets, at.dataset)]
+			e.Choice = max(e.Choice, cell.ByChoice)
 		}
 		if fallen != nil {
 			cell.Fallen = grid.Pick(splits, fallen)

@@ -11,16 +11,17 @@ import (
 )
 
 // effortKinds are the kinds of columns with the cost of fits.
-var effortKinds = []string{"cpu", "tune", "candidates", "passes", "calls", "gap", "converged"}
+var effortKinds = []string{"cpu", "tune", "candidates", "passes", "calls", "gap", "converged",
+	"choice"}
 
 // effortHeads are their headings.
 var effortHeads = [][2]string{{"CPU", "s"}, {"tune", "s"}, {"candi-", "dates"}, {"", "passes"},
-	{"", "calls"}, {"gap", "%"}, {"conv.", "%"}}
+	{"", "calls"}, {"gap", "%"}, {"conv.", "%"}, {"choice", "%"}}
 
 // effortNumbers returns their numbers.
 func effortNumbers(e *table.Effort) []record.Number {
 	return []record.Number{e.CPUSeconds, e.TuneCPU, e.Candidates, e.Passes, e.Calls, e.Gap,
-		100 * e.Converged}
+		100 * e.Converged, e.Choice}
 }
 
 // hasEffort reports whether a table has the column of a kind. Tuning and gaps have none if they are
@@ -29,6 +30,8 @@ func hasEffort(t *table.Table, kind string, of func(*table.Effort) record.Number
 	switch kind {
 	case "candidates", "converged":
 		return t.AnyEffort(func(e *table.Effort) bool { return e.Candidates > 1 }) && t.UnequalEffort(of)
+	case "choice":
+		return t.AnyEffort(func(e *table.Effort) bool { return e.Choice > 0 })
 	case "tune":
 		return t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 })
 	}
@@ -64,7 +67,7 @@ func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 		switch kind {
 		case "calls":
 			write = wording.Short
-		case "gap":
+		case "gap", "choice":
 			write = wording.Percent
 		}
 		for r, number := range numbers {

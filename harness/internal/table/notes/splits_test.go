@@ -81,6 +81,10 @@ func TestSplitNotes(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
 		}
+		if a := tab.Rows[0]; a.Effort[0].Choice != a.Cells[0].ByChoice {
+			t.Errorf("%d splits: share %v in the effort, %v in the cell", c.splits,
+				a.Effort[0].Choice, a.Cells[0].ByChoice)
+		}
 	}
 }
 
