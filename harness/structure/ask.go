@@ -39,8 +39,11 @@ func askProgram(sums bool, list ...*sp.Potentials) (answers []*programAnswer, er
 	if err != nil {
 		return nil, commandError(s, "%w", err)
 	}
-	if err := json.Unmarshal(line, &answers); err != nil || len(answers) != len(list) {
-		return nil, commandError(s, "%.60q is no list of %d answers (%v)", line, len(list), err)
+	if err = json.Unmarshal(line, &answers); err == nil && len(answers) != len(list) {
+		err = fmt.Errorf("%d answers", len(answers))
+	}
+	if err != nil {
+		return nil, commandError(s, "%.60q is no list of %d answers (%w)", line, len(list), err)
 	}
 	for i, a := range answers {
 		q := list[i]

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -119,6 +120,11 @@ func spoil(fault string, text []byte, list []*answer) []byte {
 		os.Exit(3)
 	case "hangs":
 		time.Sleep(time.Hour)
+	case "forks": // the child keeps both pipes open
+		c := exec.Command(os.Args[0], "solve", "no")
+		c.Stdin, c.Stdout = os.Stdin, os.Stdout
+		_ = c.Start()
+		os.Exit(3)
 	case "junk":
 		return []byte("Set parameter Username")
 	case "few":
@@ -148,8 +154,9 @@ func TestFaults(t *testing.T) {
 	for fault, want := range map[string]string{
 		"dies":      "it ended without an answer: exit status 3: ValueError: no capacity",
 		"hangs":     "no answer within 100ms",
+		"forks":     "no answer within 100ms",
 		"junk":      `"Set parameter Username\n" is no list of 1 answers`,
-		"few":       `"[]\n" is no list of 1 answers`,
+		"few":       `"[]\n" is no list of 1 answers (0 answers)`,
 		"twice":     "it answers a line with several",
 		"short":     "2 labels for 3 variables",
 		"label":     "label 2 of variable 1, must be 0 to 1 and not forbidden",
@@ -174,7 +181,7 @@ func TestFaults(t *testing.T) {
 			if err := call(); err != nil {
 				t.Fatal(err)
 			}
-			if fault == "hangs" {
+			if fault == "hangs" || fault == "forks" {
 				s.Seconds = 0.1
 			}
 			err := call()

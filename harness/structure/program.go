@@ -21,7 +21,8 @@ type program struct {
 	cmd     *exec.Cmd
 	cleanup func()
 	in      io.WriteCloser
-	room    io.LimitedReader // for an answer
+	answers io.ReadCloser
+	room    io.LimitedReader // of answers, for one
 	out     *bufio.Reader    // of room
 	said    Tail
 }
@@ -78,7 +79,7 @@ func takeProgram(command []string) (*program, error) {
 	}
 	p.cmd.Stderr, p.cmd.WaitDelay = &p.said, time.Second
 	if p.in, err = p.cmd.StdinPipe(); err == nil {
-		p.room.R, err = p.cmd.StdoutPipe()
+		p.answers, err = p.cmd.StdoutPipe()
 	}
 	if err == nil {
 		err = p.cmd.Start()
@@ -87,6 +88,7 @@ func takeProgram(command []string) (*program, error) {
 		p.cleanup()
 		return nil, err
 	}
+	p.room.R = p.answers
 	p.out = bufio.NewReader(&p.room)
 	return p, nil
 }
@@ -110,7 +112,9 @@ const longest = 1 << 28
 func (p *program) exchange(line []byte, within time.Duration) (answer []byte, err error) {
 	began := time.Now()
 	defer func() { waited.Add(int64(time.Since(began))) }()
-	late := time.AfterFunc(within, func() { _ = p.cmd.Process.Kill() })
+	late := time.AfterFunc(within, func() { // a child may hold the pipes, even of a dead process
+		_, _, _ = p.cmd.Process.Kill(), p.in.Close(), p.answers.Close()
+	})
 	p.room.N = longest
 	if _, err = p.in.Write(line); err == nil {
 		answer, err = p.out.ReadBytes('\n')
