@@ -35,8 +35,8 @@ type graphs struct {
 
 func (g graphs) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if p.Structure != nil {
-		return fmt.Errorf("decode: %s works on the edges of a graph, not on structure %q (map, mpm, "+
-			"perturb and sparsemap do): %w", g.kind.Name, p.Structure.Kind, errors.ErrUnsupported)
+		return fmt.Errorf("decode: %s works on the edges of a graph, not on structures (map, mpm, "+
+			"perturb and sparsemap do): %w", g.kind.Name, errors.ErrUnsupported)
 	}
 	if err := p.Factors.Unsupported("decode: " + g.kind.Name); err != nil && !g.kind.Factors {
 		return err

@@ -88,7 +88,8 @@ func TestStructures(t *testing.T) {
 func TestStructuresThatDoNotDo(t *testing.T) {
 	command := structured(&sp.Structure{Kind: sp.Command, Command: []string{"solve"}}, 2, 2)
 	wide := structured(&sp.Structure{Kind: sp.Assignment, None: 0}, 3, 40)
-	for _, x := range []*sp.Instance{command, wide} {
+	many := structured(&sp.Structure{Kind: sp.Cardinality, Most: 5000}, 5000, 2)
+	for _, x := range []*sp.Instance{command, wide, many} {
 		err := oracle.Summable([]sp.Instance{*x}, nil)
 		if !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("sums of %s: %v", x.ID, err)

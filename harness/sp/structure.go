@@ -22,6 +22,9 @@ const (
 	Command = "command"
 )
 
+// maxNode bounds the numbers of nodes of a path: solvers keep a few numbers for each.
+const maxNode = 1 << 24
+
 // A Structure is a set of labelings. An instance with a structure has no edges: its labelings are
 // those of the set. Holders treat it as read-only; instances may share one.
 type Structure struct {
@@ -84,15 +87,15 @@ func (s *Structure) checkPath(n, k int) error {
 		return fmt.Errorf("path: %d arcs for %d variables of %d labels, want an arc for each variable "+
 			"and 2 labels", len(s.Arcs), n, k)
 	}
-	if s.Source < 0 || s.Source >= s.Sink {
-		return fmt.Errorf("path: from node %d to node %d, want 0 <= source < sink: nodes are "+
-			"numbered so that arcs go up", s.Source, s.Sink)
+	if s.Source < 0 || s.Source >= s.Sink || s.Sink > maxNode {
+		return fmt.Errorf("path: from node %d to node %d, want 0 <= source < sink <= %d: nodes are "+
+			"numbered so that arcs go up", s.Source, s.Sink, maxNode)
 	}
 	seen := make(map[Edge]int, n)
 	for d, a := range s.Arcs {
-		if a.U < 0 || a.U >= a.V {
-			return fmt.Errorf("path: arc %d goes from node %d to node %d, must go up: an arc down "+
-				"can close a cycle", d, a.U, a.V)
+		if a.U < 0 || a.U >= a.V || a.V > maxNode {
+			return fmt.Errorf("path: arc %d goes from node %d to node %d, must go up, to %d at most: an "+
+				"arc down can close a cycle", d, a.U, a.V, maxNode)
 		}
 		if first, ok := seen[a]; ok {
 			return fmt.Errorf("path: arcs %d and %d both go from node %d to node %d: parallel arcs "+
@@ -196,11 +199,11 @@ func (t *Task) Graphs() error {
 	for _, list := range [][]Instance{t.Train, t.Partial} {
 		for i := range list {
 			if err := list[i].Factors.Unsupported("this way of learning"); err != nil {
-				return fmt.Errorf("instance %q: %w", list[i].ID, err)
+				return err
 			}
-			if s := list[i].Structure; s != nil {
-				return fmt.Errorf("instance %q is of structure %q, and this way of learning reads the "+
-					"edges of a graph: %w", list[i].ID, s.Kind, errors.ErrUnsupported)
+			if list[i].Structure != nil {
+				return fmt.Errorf("this way of learning reads the edges of a graph, not structures: %w",
+					errors.ErrUnsupported)
 			}
 		}
 	}

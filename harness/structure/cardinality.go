@@ -9,11 +9,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// countStates bounds the sums: two tables of 128 MB.
+const countStates = 1 << 24
+
 // A Cardinality selects variables for label 1, at least Least and at most Most: those with the
 // largest gains, the score of label 1 less that of label 0, as long as they are positive or needed.
 // The first variable comes first among equal gains.
 //
-// MAP: O(n log n). Clamped: O(n). Marginals: O(n·Most), by the convolution of the numbers of ones
+// MAP: O(n log n). Clamped: O(n). Marginals: O(n·Most) to countStates, by the convolution of the numbers of ones
 // among the first variables with those among the rest.
 type Cardinality struct {
 	last
@@ -79,6 +82,9 @@ func (s *Cardinality) choose(z []int32, t *sp.Structure, d int, k int32) error {
 
 // Marginals implements [sp.Solver].
 func (s *Cardinality) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	if err := Summable(p.Structure, p.N(), 2); err != nil {
+		return 0, err
+	}
 	if err := valid(p); err != nil {
 		return 0, err
 	}

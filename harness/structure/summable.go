@@ -14,6 +14,9 @@ func Summable(s *sp.Structure, n, k int) error {
 	case s.Kind == sp.Assignment:
 		_, err := subsetLabelsOf(s, n, k)
 		return err
+	case s.Kind == sp.Cardinality && (n+1)*(min(int(s.Most), n)+1) > countStates:
+		return fmt.Errorf("structure: cardinality: no sums with up to %d of %d variables, at most %d "+
+			"numbers of both: %w", s.Most, n, countStates, errors.ErrUnsupported)
 	case s.Kind == sp.Command && !s.Sums:
 		return fmt.Errorf("structure: command %s does not sum (`sums: true` says that one does): %w",
 			commandName(s), errors.ErrUnsupported)
