@@ -11,6 +11,9 @@ import (
 
 // singleRoot scales the weights of arcs from the root where only one may be used: in sums, each
 // further one counts so little that it vanishes. Nothing is subtracted, so no digits are lost.
+// Before, these arcs are shifted so that none is better than another head of its node: every tree
+// has one of them. Where cycles are so much better than trees that further arcs may count, the sum
+// is over the children of the root, one by one.
 const singleRoot = 0x1p-400
 
 // A matrixTree sums over trees with weights exp(score) by the matrix-tree theorem (Koo, Globerson,
@@ -63,17 +66,46 @@ func (s *Arborescence) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, e
 		node = mu.Node
 	}
 	t.halve(node, 0)
+	if p.Structure.Single && !(t.logZ >= 1.5*math.Log(singleRoot)) {
+		return s.byRoot(mu, p)
+	}
 	if t.logZ-t.logZ != 0 {
 		return 0, fmt.Errorf("structure: arborescence: %w: no tree has a finite score, or scores differ "+
 			"by more than 700", sp.ErrForbidden)
 	}
-	if p.Structure.Single && t.logZ < 1.5*math.Log(singleRoot) { // perhaps two such arcs are needed
-		s.z = sp.Grow(s.z, t.n)
-		if err := s.solve(s.z, p); err != nil {
-			return 0, err
-		}
-	}
 	return t.logZ + t.offset, nil
+}
+
+// byRoot is Marginals with a single root: O(n⁴).
+func (s *Arborescence) byRoot(mu *sp.Marginals, p *sp.Potentials) (logZ float64, err error) {
+	logZ, err = math.Inf(-1), fmt.Errorf("structure: arborescence: %w: no tree has a finite score "+
+		"and one child of the root, or scores differ by more than 700", sp.ErrForbidden)
+	q := &sp.Potentials{K: p.K, Structure: &sp.Structure{Kind: sp.Arborescence}}
+	var part, sum sp.Marginals
+	sum.Resize(p.N(), 0, p.K)
+	clear(sum.Node)
+	for root := range p.N() {
+		q.Node = append(q.Node[:0], p.Node...)
+		for d := range p.N() {
+			if d != root {
+				q.Node[d*p.K] = math.Inf(-1)
+			}
+		}
+		one, bad := s.Marginals(&part, q)
+		if bad != nil {
+			continue
+		}
+		all := logAdd(logZ, one)
+		for i, v := range part.Node {
+			sum.Node[i] = sum.Node[i]*math.Exp(logZ-all) + v*math.Exp(one-all)
+		}
+		logZ, err = all, nil
+	}
+	if mu != nil {
+		mu.Resize(p.N(), 0, p.K)
+		copy(mu.Node, sum.Node)
+	}
+	return logZ, err
 }
 
 // load fills the matrix of all nodes. Each row is scaled by its largest weight.
@@ -81,15 +113,15 @@ func (t *matrixTree) load(p *sp.Potentials) {
 	n := t.n
 	t.room(0, 0, n)
 	t.offset = 0
-	root := 1.0
+	root, shift := 1.0, 0.0
 	if p.Structure.Single {
-		root = singleRoot
-		t.offset = -math.Log(singleRoot)
+		root, shift = singleRoot, lead(p)
+		t.offset = shift - math.Log(singleRoot)
 	}
 	for d := range n {
 		scores, row := p.Node[d*p.K:][:p.K], t.levels[0].matrix[d*(n+1):][:n+1]
 		copy(row, scores[1:])
-		row[d], row[n] = math.Inf(-1), scores[0]
+		row[d], row[n] = math.Inf(-1), scores[0]-shift
 		top := kernel.Max(row)
 		row[d] = top // Exps likes it more than -Inf
 		elementary.Exps(row, row, top)
@@ -97,6 +129,27 @@ func (t *matrixTree) load(p *sp.Potentials) {
 		row[n] *= root
 		t.offset += top
 	}
+}
+
+// lead returns by how much an arc from the root is better than all other heads of its node, at most
+// of all nodes with both; 0: there are none.
+func lead(p *sp.Potentials) float64 {
+	most := math.Inf(-1)
+	for d := range p.N() {
+		row, best := p.Node[d*p.K:][:p.K], math.Inf(-1)
+		for h, v := range row[1:] {
+			if h != d {
+				best = max(best, v)
+			}
+		}
+		if !math.IsInf(best, -1) {
+			most = max(most, row[0]-best)
+		}
+	}
+	if math.IsInf(most, -1) {
+		return 0
+	}
+	return most
 }
 
 // room prepares a level for m nodes.

@@ -245,6 +245,26 @@ func clamps(s structure.Solver, p *sp.Potentials, l *list, y []int32) error {
 	return nil
 }
 
+// Sums over trees with one root count no others, however much better these are.
+func TestSingleRoot(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 4))
+	for i := range 600 {
+		n := 2 + r.IntN(4)
+		p := &sp.Potentials{K: n + 1, Node: make([]float64, n*(n+1)),
+			Structure: &sp.Structure{Kind: sp.Arborescence, Single: true}}
+		for j := range p.Node {
+			p.Node[j] = float64(r.IntN(3)-1)*[]float64{30, 150, 300}[i%3] + r.Float64()
+			if r.IntN(5) == 0 {
+				p.Node[j] = math.Inf(-1)
+			}
+		}
+		l := enumerate(p)
+		if err := equal(structure.New(sp.Arborescence), p, &l); err != nil {
+			t.Fatalf("model %d, scores %v: %v", i, p.Node, err)
+		}
+	}
+}
+
 // Calls allocate nothing once the buffers are large enough.
 func TestAllocations(t *testing.T) {
 	for name, p := range large() {
