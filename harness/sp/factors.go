@@ -117,6 +117,6 @@ func (f *Factors) Unsupported(method string) error {
 	if f.N() == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s reads edges, not the %d factors of three or four variables: %w", method,
-		f.N(), errors.ErrUnsupported)
+	return fmt.Errorf("%s reads edges, not factors of three or four variables: %w", method,
+		errors.ErrUnsupported)
 }
