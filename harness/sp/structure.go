@@ -56,9 +56,9 @@ func (s *Structure) Check(n, k int) error {
 	case Path:
 		return s.checkPath(n, k)
 	case Cardinality:
-		if k != 2 || s.Least < 0 || s.Least > s.Most || int(s.Least) > n {
+		if k != 2 || s.Least < 0 || s.Most < max(s.Least, 1) || int(s.Least) > n {
 			return fmt.Errorf("cardinality: %d to %d of %d variables with label 1 of %d, want "+
-				"0 <= least <= most, least <= variables, 2 labels", s.Least, s.Most, n, k)
+				"0 <= least <= most, 1 <= most, least <= variables, 2 labels", s.Least, s.Most, n, k)
 		}
 	case Command:
 		if len(s.Command) == 0 {

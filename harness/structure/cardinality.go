@@ -16,8 +16,8 @@ const countStates = 1 << 24
 // largest gains, the score of label 1 less that of label 0, as long as they are positive or needed.
 // The first variable comes first among equal gains.
 //
-// MAP: O(n log n). Clamped: O(n). Marginals: O(n·Most) to countStates, by the convolution of the numbers of ones
-// among the first variables with those among the rest.
+// MAP: O(n log n). Clamped: O(n). Marginals: O(n·Most), to countStates, by the convolution of the
+// numbers of ones among the first variables with those among the rest.
 type Cardinality struct {
 	last
 	gain  []float64 // n; +Inf: label 0 is forbidden; −Inf: label 1 is

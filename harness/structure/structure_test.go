@@ -49,12 +49,12 @@ var kinds = map[string]func(r *rand.Rand) (s sp.Structure, n, k int){
 		n := 1 + r.IntN(7)
 		least := r.IntN(n + 1)
 		return sp.Structure{Kind: sp.Cardinality, Least: int32(least),
-			Most: int32(least + r.IntN(3))}, n, 2
+			Most: int32(max(least+r.IntN(3), 1))}, n, 2
 	},
 	sp.Command: func(r *rand.Rand) (sp.Structure, int, int) {
 		n := 1 + r.IntN(7)
 		least := int32(r.IntN(n + 1))
-		return chooses(least, least+int32(r.IntN(3))), n, 2
+		return chooses(least, max(least+int32(r.IntN(3)), 1)), n, 2
 	},
 }
 

@@ -95,9 +95,6 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	if err := x.Check(); err != nil {
 		return err
 	}
-	if s := x.Structure; s != nil && s.Kind == sp.Cardinality && s.Most == 0 {
-		return errors.New("cardinality: most: want how many variables can have label 1, got none or 0")
-	}
 	return structure.Completable(&x.Instance)
 }
 
