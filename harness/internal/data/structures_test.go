@@ -81,10 +81,17 @@ func TestStructuresRefused(t *testing.T) {
 		"known and allowed labels of variables 0 to 1")
 	d, err := read(`{"labels":4,` + fmt.Sprintf(tree, "0"))
 	check(t, err)
+	old := filepath.Join(t.TempDir(), "old.jsonl")
+	check(t, os.Rename(path, old))
 	for _, text := range []string{`"chain":true,"nodes":[[1]]}`,
 		`"structure":"assignment","none":0,"nodes":[[1]]}`} {
 		check(t, os.WriteFile(path, []byte(`{"labels":4,`+text), 0o666))
 		_, err = d.ReadUnlabelled(fmt.Appendf(nil, `{"path":%q}`, path), path)
 		wantError(t, text, err, `instance "1" is `, "those of the dataset are of structure arborescence")
+	}
+	check(t, os.WriteFile(path, []byte(`{"structure":"arborescence","nodes":[[1],[1],[1],[1]]}`), 0o666))
+	u, err := d.ReadUnlabelled(fmt.Appendf(nil, `{"path":%q}`, old), path)
+	if check(t, err); u.Instances[0].K != 5 {
+		t.Errorf("a larger tree to label has %d labels", u.Instances[0].K)
 	}
 }

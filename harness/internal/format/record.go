@@ -83,7 +83,9 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	}
 
 	// the box needs the shape, and is checked against the labels
-	if x.K = labelsOf(&x.Instance, r.K); x.K > r.K {
+	if x.K = labelsOf(&x.Instance, r.K); r.unlabelled {
+		r.K = max(r.K, x.K) // a structure may be larger than those of the dataset
+	} else if x.K > r.K {
 		return fmt.Errorf("%d labels, but labels says %d: want the largest number", x.K, r.K)
 	}
 	if x.Gold == nil {
