@@ -89,7 +89,8 @@ func TestStructuresRefused(t *testing.T) {
 		_, err = d.ReadUnlabelled(fmt.Appendf(nil, `{"path":%q}`, path), path)
 		wantError(t, text, err, `instance "1" is `, "those of the dataset are of structure arborescence")
 	}
-	check(t, os.WriteFile(path, []byte(`{"structure":"arborescence","nodes":[[1],[1],[1],[1]]}`), 0o666))
+	larger := `{"structure":"arborescence","nodes":[[1],[1],[1],[1]]}`
+	check(t, os.WriteFile(path, []byte(larger), 0o666))
 	u, err := d.ReadUnlabelled(fmt.Appendf(nil, `{"path":%q}`, old), path)
 	if check(t, err); u.Instances[0].K != 5 {
 		t.Errorf("a larger tree to label has %d labels", u.Instances[0].K)

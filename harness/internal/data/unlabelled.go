@@ -38,10 +38,7 @@ func (d *Dataset) ReadUnlabelled(args []byte, path string) (u *Unlabelled, err e
 }
 
 func (d *Dataset) readUnlabelledFile(args []byte, path string) (*Unlabelled, error) {
-	var a fileArgs
-	var rest []byte
-	var err error
-	own := ""
+	a, rest, own, err := fileArgs{}, []byte(nil), "", error(nil)
 	if d.Name == FileName {
 		if a, rest, err = splitFileArgs(args); err != nil {
 			return nil, err
@@ -64,15 +61,12 @@ func (d *Dataset) readUnlabelledFile(args []byte, path string) (*Unlabelled, err
 	if err != nil {
 		return nil, err
 	}
-	have, want := c.Labels, d.Labels
-	of := &d.Instances[0]
+	n, all, of := len(c.Labels), d.Labels, &d.Instances[0]
 	if s := of.Structure; of.Label.N > 0 || s != nil && s.Kind == sp.Arborescence {
-		n := min(len(have), len(want)) // numbers of labels differ between instances
-		have, want = have[:n], want[:n]
+		n, all = min(n, len(all)), all[:min(n, len(all))] // instances may be larger or smaller
 	}
-	if !slices.Equal(have, want) {
-		return nil, fmt.Errorf("%s: the labels are %.100q, those of the dataset are %.100q", path,
-			c.Labels, d.Labels)
+	if !slices.Equal(c.Labels[:n], all) {
+		return nil, fmt.Errorf("%s: labels %.99q, the dataset has %.99q", path, c.Labels, d.Labels)
 	}
 	list := slices.Clone(c.Instances)
 	for i := range list {

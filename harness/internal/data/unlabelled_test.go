@@ -83,7 +83,7 @@ func TestUnlabelledLines(t *testing.T) {
 		}
 	}
 	_, err := read(`"labels":["a"`, `"labels":["A"`)
-	wantError(t, "other labels", err, `the labels are ["A"`)
+	wantError(t, "other labels", err, `labels ["A"`)
 	_, err = d.ReadUnlabelled(nil, "new.txt")
 	wantError(t, "another format", err,
 		"new.txt: want JSON lines (.jsonl) with the columns of the dataset")

@@ -81,8 +81,6 @@ func (r *recordReader) complete(x *record, p place) (err error) {
 	if err := r.holdEdges(&x.Instance, p); err != nil {
 		return err
 	}
-
-	// the box needs the shape, and is checked against the labels
 	if x.K = labelsOf(&x.Instance, r.K); r.unlabelled {
 		r.K = max(r.K, x.K) // a structure may be larger than those of the dataset
 	} else if x.K > r.K {
