@@ -237,19 +237,21 @@ func TestVastState(t *testing.T) {
 
 // TestSavesAboutEvery: steps shorter than the time between two states are not all saved.
 func TestSavesAboutEvery(t *testing.T) {
-	in, states := input(t), 0
-	in.Save, in.SaveEvery = func(sp.Saved) error { states++; return nil }, 50*time.Millisecond
-	_, _, err := fit(t, in, after(func(t *sp.Task) error {
-		n := 0
-		return learner.Steps(t, func(sp.Checkpoint) error { return nil }, 100, func() error {
-			if n++; n == 1 {
-				time.Sleep(60 * time.Millisecond)
-			}
-			return t.Visit()
-		}, func() (none sp.Checkpoint) { return none }, &n)
-	}))
-	if err != nil || states == 0 || states > 50 {
-		t.Errorf("%d states of 100 steps: %v", states, err)
+	for every, want := range map[time.Duration]bool{50 * time.Millisecond: true, time.Hour: false} {
+		in, states := input(t), 0
+		in.Save, in.SaveEvery = func(sp.Saved) error { states++; return nil }, every
+		_, _, err := fit(t, in, after(func(t *sp.Task) error {
+			n := 0
+			return learner.Steps(t, func(sp.Checkpoint) error { return nil }, 100, func() error {
+				if n++; n == 1 {
+					time.Sleep(60 * time.Millisecond)
+				}
+				return t.Visit()
+			}, func() (none sp.Checkpoint) { return none }, &n)
+		}))
+		if err != nil || (states > 0) != want {
+			t.Errorf("every %v: %d states of 100 steps: %v", every, states, err)
+		}
 	}
 }
 
