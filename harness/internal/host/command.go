@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"syscall"
 
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/host/find"
@@ -38,11 +39,15 @@ func StartCommand(source *find.Source, b confine.Sandbox) (*exec.Cmd, func(), er
 		_, _ = io.WriteString(in, spec.String()) // fails if the process has ended
 		in.Close()
 	}()
-	return &exec.Cmd{Path: self(), Args: []string{"spbench stage"}, Env: stage.Alone(),
-			ExtraFiles: []*os.File{gate}}, func() {
-			gate.Close()
-			folder.Remove()
-		}, nil
+	cmd := &exec.Cmd{Path: self(), Args: []string{"spbench stage"}, Env: stage.Alone(),
+		ExtraFiles: []*os.File{gate}, SysProcAttr: stage.Group()}
+	return cmd, func() {
+		if cmd.Process != nil { // what it has started
+			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		}
+		gate.Close()
+		folder.Remove()
+	}, nil
 }
 
 // withCommand returns the instances with the place of their command in the sandbox of l.

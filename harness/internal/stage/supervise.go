@@ -14,7 +14,7 @@ func supervise(self string) {
 	shield()
 	learner, err := syscall.ForkExec(self, []string{"spbench stage"}, &syscall.ProcAttr{
 		Env: Alone(), Files: []uintptr{0, 1, 2, gate},
-		Sys: group(),
+		Sys: Group(),
 	})
 	if err != nil {
 		say("-" + strconv.Itoa(int(errno(err))))

@@ -13,9 +13,9 @@ const (
 // rssUnit is the unit of Rusage.Maxrss in bytes.
 const rssUnit = 1 << 10
 
-// group starts a process as leader of its own group. The kernel kills it when the thread that
+// Group starts a process as leader of its own group. The kernel kills it when the thread that
 // started it ends.
-func group() *syscall.SysProcAttr {
+func Group() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 

@@ -7,8 +7,8 @@ import "syscall"
 // rssUnit is the unit of Rusage.Maxrss in bytes (macOS).
 const rssUnit = 1
 
-// group starts a process as leader of its own group.
-func group() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+// Group starts a process as leader of its own group.
+func Group() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 func shield() {}
 
