@@ -75,7 +75,7 @@ func (l *Learner) members(predictions []sp.Prediction, indices []int32) error {
 	}
 	err := structure.Members(list)
 	if errors.Is(err, sp.ErrForbidden) {
-		err = fmt.Errorf("%w: %w", sp.ErrProtocol, err)
+		err = fmt.Errorf("%w: a prediction is not allowed: %w", sp.ErrProtocol, err)
 	}
 	return err
 }
