@@ -3,9 +3,9 @@ package oracle
 import (
 	"errors"
 	"fmt"
-	"github.com/spbench/spbench/harness/minfill"
 	"slices"
 
+	"github.com/spbench/spbench/harness/minfill"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/structure"
 )

@@ -132,5 +132,5 @@ func (a *programAnswer) checkSums(p *sp.Potentials) error {
 	return nil
 }
 
-// same reports whether two numbers are equal but for rounding.
+// sameScore reports whether two numbers are equal but for rounding.
 func sameScore(a, b float64) bool { return math.Abs(a-b) <= 1e-6*max(1, math.Abs(b)) }

@@ -170,7 +170,7 @@ func commandName(s *sp.Structure) string {
 	return strings.Join(words, " ")
 }
 
-// wrong returns an error of the command for its instance.
+// commandError returns an error of the command for its instance.
 func commandError(s *sp.Structure, format string, args ...any) error {
 	return fmt.Errorf("structure: command %q, instance %q: "+format,
 		append([]any{commandName(s), s.ID}, args...)...)
