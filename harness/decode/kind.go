@@ -28,6 +28,9 @@ type Help struct {
 	Key perturb.Key
 	// Shape is the instance's: rows and columns of an image grid, else 0, 0.
 	Shape [2]int
+	// Loss is the one to learn for, and Instance has the sizes that it needs, and no gold labels.
+	Loss     sp.Loss
+	Instance *sp.Instance
 }
 
 // A Kind is an entry of the registry of decoders.
@@ -56,7 +59,7 @@ type Kind struct {
 
 // kinds lists all decoders, in the order of listings.
 var kinds = []Kind{
-	mapKind, mpmKind, perturbKind, sparsemapKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind,
+	mapKind, mpmKind, expectedLossKind, perturbKind, sparsemapKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind,
 	meanfieldKind, partclampKind, gibbsKind, annealingKind, cutKind, expansionKind,
 }
 

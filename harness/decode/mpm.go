@@ -25,14 +25,20 @@ type modes struct {
 }
 
 func (d *modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
-	mu := sp.Marginals{Node: out.Marginal, NodeOnly: true}
-	logZ, s, err := d.marginals(&mu, p, h)
+	s, err := d.sum(out, p, h)
 	if err != nil {
 		return err
 	}
+	return modesOf(out, p, s)
+}
+
+// sum fills all of out but its labels, and returns a solver that it used, as marginals does.
+func (d *modes) sum(out *sp.Prediction, p *sp.Potentials, h Help) (sp.Solver, error) {
+	mu := sp.Marginals{Node: out.Marginal, NodeOnly: true}
+	logZ, s, err := d.marginals(&mu, p, h)
 	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: mu.Node, LogZ: logZ,
 		Summed: true}
-	return modesOf(out, p, s)
+	return s, err
 }
 
 // marginals sums over the open variables given the others, if there are both and the open ones

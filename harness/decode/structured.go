@@ -4,26 +4,37 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // modesOf fills the labels of out from its marginals under p. Without a structure these are the
-// labels of largest probability, of equal ones the first. With one they are the member with the
-// largest sum of probabilities, the MAP under the marginals, since the most probable label of each
-// variable need not give a member. s solves p.
+// labels of largest probability. With one they are the member with the largest sum of
+// probabilities, the MAP under the marginals, since the most probable label of each variable need
+// not give a member. s solves p.
 func modesOf(out *sp.Prediction, p *sp.Potentials, s sp.Solver) error {
 	if p.Structure == nil {
 		bestOf(out.Labels, out.Marginal, p.K)
 		return nil
 	}
-	q := &sp.Potentials{K: p.K, Structure: p.Structure, Node: append([]float64(nil), out.Marginal...)}
+	gain := slices.Clone(out.Marginal)
 	for i, v := range p.Node {
 		if math.IsInf(v, -1) {
-			q.Node[i] = v
+			gain[i] = v
 		}
 	}
-	_, err := s.MAP(out.Labels, q)
+	return bestUnder(out.Labels, gain, p, s)
+}
+
+// bestUnder fills y (n) with the labels of largest gain (n×K), of equal ones the first; of a
+// structure with its member of largest gain, by the solver s of p.
+func bestUnder(y []int32, gain []float64, p *sp.Potentials, s sp.Solver) error {
+	if p.Structure == nil {
+		bestOf(y, gain, p.K)
+		return nil
+	}
+	_, err := s.MAP(y, &sp.Potentials{K: p.K, Structure: p.Structure, Node: gain})
 	return err
 }
 
@@ -36,7 +47,7 @@ type graphs struct {
 func (g graphs) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if p.Structure != nil {
 		return fmt.Errorf("decode: %s works on the edges of a graph, not on structures (map, mpm, "+
-			"perturb and sparsemap do): %w", g.kind.Name, errors.ErrUnsupported)
+			"perturb, sparsemap and expected-loss do): %w", g.kind.Name, errors.ErrUnsupported)
 	}
 	if err := p.Factors.Unsupported("decode: " + g.kind.Name); err != nil && !g.kind.Factors {
 		return err

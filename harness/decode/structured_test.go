@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
@@ -47,7 +48,8 @@ func member(t *testing.T, k decode.Kind, p *sp.Potentials, s sp.Solver) {
 		t.Fatal(err)
 	}
 	var out sp.Prediction
-	err = d.Decode(&out, p, decode.Help{Key: perturb.NewKey(1, "x"),
+	x, costs := sp.Instance{K: p.K, Node: sp.Rows{N: p.N()}}, costsOf(p.K)
+	err = d.Decode(&out, p, decode.Help{Key: perturb.NewKey(1, "x"), Loss: costs, Instance: &x,
 		Solver: func() (sp.Solver, error) { return s, nil }})
 	if !k.Structures {
 		if !errors.Is(err, errors.ErrUnsupported) {
@@ -61,12 +63,22 @@ func member(t *testing.T, k decode.Kind, p *sp.Potentials, s sp.Solver) {
 	if err := p.Structure.Allows(out.Labels, p.K); err != nil {
 		t.Fatalf("%s of %s: %v: %v", k.Name, p.Structure.Kind, out.Labels, err)
 	}
-	if k.Name != "mpm" {
+	gain := out.Marginal
+	switch k.Name {
+	case "mpm":
+	case "expected-loss":
+		gain = make([]float64, len(p.Node))
+		for i := range gain {
+			for l, q := range out.Marginal[i/p.K*p.K:][:p.K] {
+				gain[i] -= q * costs.Matrix[l][i%p.K]
+			}
+		}
+	default:
 		return
 	}
 	expected := func(y []int32) (sum float64) {
 		for v, label := range y {
-			sum += out.Marginal[v*p.K+int(label)]
+			sum += gain[v*p.K+int(label)]
 		}
 		return sum
 	}
@@ -85,7 +97,41 @@ func member(t *testing.T, k decode.Kind, p *sp.Potentials, s sp.Solver) {
 		}
 	}
 	if got := expected(out.Labels); got < best-1e-9 {
-		t.Fatalf("mpm of %s: %v has %v right variables, want %v", p.Structure.Kind, out.Labels, got, best)
+		t.Fatalf("%s of %s: %v gains %v, want %v", k.Name, p.Structure.Kind, out.Labels, got, best)
+	}
+}
+
+// costsOf returns costs of k labels that differ in both directions.
+func costsOf(k int) *loss.Cost {
+	c := &loss.Cost{Matrix: make([][]float64, k)}
+	for l := range k {
+		for j := range k {
+			c.Matrix[l] = append(c.Matrix[l], float64((l-j)*(l-j)*(1+l%2)))
+		}
+	}
+	return c
+}
+
+// The label of least expected cost is another one than the most probable label, and needs a loss
+// that is a sum over variables.
+func TestExpectedLoss(t *testing.T) {
+	mpm, h := read(t, "mpm", ""), help
+	h.Loss, h.Instance = &loss.Cost{Matrix: [][]float64{{0, 1, 1}, {9, 0, 9}, {1, 1, 0}}},
+		&sp.Instance{K: 3, Node: sp.Rows{N: 2}}
+	d, out := must(decode.New("expected-loss", nil))(t), new(sp.Prediction)
+	check(t, d.Decode(out, tilted(), h))
+	if !slices.Equal(out.Marginal, mpm.Marginal) || slices.Equal(out.Labels, mpm.Labels) ||
+		out.Labels[1] != 1 {
+		t.Errorf("%+v, want other labels than %+v", out, mpm)
+	}
+	h.Loss = loss.Hamming{}
+	check(t, d.Decode(out, tilted(), h))
+	if !slices.Equal(out.Labels, mpm.Labels) {
+		t.Errorf("Hamming loss: %v, want %v", out.Labels, mpm.Labels)
+	}
+	h.Loss = loss.ZeroOne{}
+	if err := d.Decode(out, tilted(), h); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("zero-one: %v", err)
 	}
 }
 
@@ -103,8 +149,8 @@ func TestFactors(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out sp.Prediction
-		err = d.Decode(&out, p, decode.Help{Key: perturb.NewKey(1, "x"),
-			Solver: func() (sp.Solver, error) { return oracle.NewElimination(), nil }})
+		err = d.Decode(&out, p, decode.Help{Key: perturb.NewKey(1, "x"), Loss: loss.Hamming{},
+			Instance: &x, Solver: func() (sp.Solver, error) { return oracle.NewElimination(), nil }})
 		serves := k.Structures || k.Factors
 		if serves != (err == nil) || !serves && !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: error %v", k.Name, err)

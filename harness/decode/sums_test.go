@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
@@ -29,8 +30,9 @@ func TestSums(t *testing.T) {
 				}
 				d := must(decode.New(k.Name, nil))(t)
 				var out sp.Prediction
-				check(t, d.Decode(&out, &q, decode.Help{Solver: func() (sp.Solver, error) { return oracle.NewBrute(), nil },
-					Key: perturb.NewKey(1, "x")}))
+				check(t, d.Decode(&out, &q, decode.Help{Key: perturb.NewKey(1, "x"), Loss: loss.Hamming{},
+					Instance: &sp.Instance{K: q.K, Node: sp.Rows{N: q.N()}},
+					Solver:   func() (sp.Solver, error) { return oracle.NewBrute(), nil }}))
 				if scale == 1 {
 					first = out
 					continue

@@ -76,8 +76,8 @@ func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance,
 	}
 	f.p.Restrict(x)
 	f.x = x
-	return f.decoder.Decode(out, &f.p,
-		decode.Help{Solver: f.solver, Key: perturb.NewKey(f.task.Seed, x.ID), Shape: x.Shape})
+	return f.decoder.Decode(out, &f.p, decode.Help{Solver: f.solver, Shape: x.Shape,
+		Key: perturb.NewKey(f.task.Seed, x.ID), Loss: f.task.Loss, Instance: x})
 }
 
 // prepare sets the decoder.

@@ -1,0 +1,44 @@
+package decode
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var expectedLossKind = Kind{
+	Name: "expected-loss",
+	Doc: "the labels with the least expected train-loss under the marginals of mpm, for a loss that " +
+		"is a sum over variables; of a structure the member with the least",
+	Oracle: true,
+	Sums:   true, Structures: true,
+	new: func() Decoder { return &expectedLoss{} },
+}
+
+// expectedLoss breaks ties towards the smaller label. For the Hamming loss it is mpm.
+type expectedLoss struct {
+	modes
+	gain []float64 // n×K: minus the expected loss of a label
+}
+
+func (d *expectedLoss) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
+	loss, ok := h.Loss.(sp.NodeLoss)
+	if !ok {
+		return fmt.Errorf("decode: expected-loss: the train-loss is no sum over variables: %w",
+			errors.ErrUnsupported)
+	}
+	s, err := d.sum(out, p, h)
+	if err != nil {
+		return err
+	}
+	d.gain = sp.Grow(d.gain, len(p.Node))
+	loss.Costs(d.gain, h.Instance, out.Marginal)
+	for i, v := range p.Node {
+		if d.gain[i] = -d.gain[i]; math.IsInf(v, -1) {
+			d.gain[i] = v
+		}
+	}
+	return bestUnder(out.Labels, d.gain, p, s)
+}
