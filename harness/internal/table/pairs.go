@@ -191,10 +191,3 @@ func correctionWords(pairs []Pair, against string) string {
 	}
 	return fmt.Sprintf("%sstep-down max T over the %d %s on one split, Holm over those of each other dataset, each at its share of α among %d", alone, flips, of, flips+rest)
 }
-
-// Same reports whether rows a and b have equal values in column c, and so count once.
-func Same(t *Table, a, b, c int) bool {
-	return slices.ContainsFunc(t.Columns[c].Equal, func(names []string) bool {
-		return slices.Contains(names, t.Rows[a].Name()) && slices.Contains(names, t.Rows[b].Name())
-	})
-}

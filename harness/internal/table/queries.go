@@ -130,3 +130,10 @@ func (t *Table) Instances(r, c int) []stats.Sample { return t.sample(r, c).parts
 // sample for each split. It returns nil if instances were not recorded, and for metrics without a
 // value per instance, such as F1. The caller must not change the result.
 func (t *Table) Own(r, c int) []stats.Sample { return t.sample(r, c).own }
+
+// Same reports whether rows a and b have equal values in column c, and so count once.
+func Same(t *Table, a, b, c int) bool {
+	return slices.ContainsFunc(t.Columns[c].Equal, func(names []string) bool {
+		return slices.Contains(names, t.Rows[a].Name()) && slices.Contains(names, t.Rows[b].Name())
+	})
+}

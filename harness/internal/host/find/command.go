@@ -11,8 +11,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// findCommand returns the source for a path, which may have spaces, or for a command line.
-func findCommand(line string, o *Options) (Source, error) {
+// Command returns the source for a path, which may have spaces, or for a command line. Quotes keep a
+// word with spaces together.
+func Command(line string, o *Options) (Source, error) {
 	at := Source{dir: o.Base}
 	if path := at.at(line); isRegular(path) {
 		return executable(line, path, o)
@@ -24,11 +25,11 @@ func findCommand(line string, o *Options) (Source, error) {
 	if len(argv) == 0 {
 		return Source{}, fmt.Errorf("%w: the command line is empty", fault.ErrNotFound)
 	}
-	return Command(line, argv, o)
+	return command(line, argv, o)
 }
 
-// Command returns the source for the words of a command line.
-func Command(line string, argv []string, o *Options) (Source, error) {
+// command returns the source for the words of a command line.
+func command(line string, argv []string, o *Options) (Source, error) {
 	at := Source{dir: o.Base}
 	if len(argv) == 1 {
 		return executable(line, at.at(argv[0]), o)

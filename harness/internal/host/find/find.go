@@ -84,7 +84,7 @@ func find(name string, o *Options) (Source, error) {
 		return Source{}, fmt.Errorf("%w: the name is empty", fault.ErrNotFound)
 	}
 	if IsCommand(name) {
-		return findCommand(name, o)
+		return Command(name, o)
 	}
 	var looked []string
 	for _, dir := range o.folders() {

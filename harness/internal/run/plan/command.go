@@ -20,8 +20,15 @@ func (d *Dataset) solveBy(s *suite.Structure, of *suite.Suite, o *Options) error
 	if err != nil {
 		return err
 	}
-	source, err := find.Command(strings.Join(s.Command, " "), s.Command,
-		&find.Options{Base: o.SuiteDir})
+	line := slices.Clone(s.Command)
+	for i, word := range line {
+		if strings.ContainsAny(word, " \t\"") {
+			line[i] = "'" + word + "'"
+		} else if strings.Contains(word, "'") {
+			line[i] = `"` + word + `"`
+		}
+	}
+	source, err := find.Command(strings.Join(line, " "), &find.Options{Base: o.SuiteDir})
 	if err != nil {
 		return fmt.Errorf("structure: %s", strings.Replace(err.Error(), "learner", "program", 1))
 	}

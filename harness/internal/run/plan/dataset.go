@@ -96,9 +96,11 @@ func (d Dataset) with(spec *suite.Dataset) (*Dataset, error) {
 	if d.Map, err = feature.New(d.Features.Name, d.Features.Args, dims); err != nil {
 		return nil, err
 	}
-	if l, ok := d.Map.(*feature.Linear); ok {
+	if m, ok := d.Map.(interface {
+		Successive(list []sp.Instance) ([]sp.Instance, error)
+	}); ok {
 		own := *d.loaded
-		if own.Instances, err = l.Successive(own.Instances); err != nil {
+		if own.Instances, err = m.Successive(own.Instances); err != nil {
 			return nil, err
 		}
 		d.Data = &own
