@@ -11,8 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// Command returns the source for a path, which may have spaces, or for a command line. Quotes keep a
-// word with spaces together.
+// Command returns the source for a path, which may have spaces, or for a command line. Quotes keep
+// a word with spaces together.
 func Command(line string, o *Options) (Source, error) {
 	at := Source{dir: o.Base}
 	if path := at.at(line); isRegular(path) {
