@@ -28,7 +28,7 @@ type Help struct {
 	Key perturb.Key
 	// Shape is the instance's: rows and columns of an image grid, else 0, 0.
 	Shape [2]int
-	// Loss is the one to learn for, and Instance has the sizes that it needs, and no gold labels.
+	// Loss is the one to learn for. Instance has its sizes, and no gold labels.
 	Loss     sp.Loss
 	Instance *sp.Instance
 }

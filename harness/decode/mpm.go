@@ -32,7 +32,7 @@ func (d *modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	return modesOf(out, p, s)
 }
 
-// sum fills all of out but its labels, and returns a solver that it used, as marginals does.
+// sum fills all of out but its labels, and returns the solver of marginals.
 func (d *modes) sum(out *sp.Prediction, p *sp.Potentials, h Help) (sp.Solver, error) {
 	mu := sp.Marginals{Node: out.Marginal, NodeOnly: true}
 	logZ, s, err := d.marginals(&mu, p, h)

@@ -11,8 +11,7 @@ import (
 
 // modesOf fills the labels of out from its marginals under p. Without a structure these are the
 // labels of largest probability. With one they are the member with the largest sum of
-// probabilities, the MAP under the marginals, since the most probable label of each variable need
-// not give a member. s solves p.
+// probabilities, the MAP under the marginals. The most probable labels need not be a member. s solves p.
 func modesOf(out *sp.Prediction, p *sp.Potentials, s sp.Solver) error {
 	if p.Structure == nil {
 		bestOf(out.Labels, out.Marginal, p.K)
