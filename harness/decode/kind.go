@@ -59,7 +59,8 @@ type Kind struct {
 
 // kinds lists all decoders, in the order of listings.
 var kinds = []Kind{
-	mapKind, mpmKind, expectedLossKind, perturbKind, sparsemapKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind,
+	mapKind, mpmKind, expectedLossKind, perturbKind, sparsemapKind, icmKind, icmIterKind,
+	locpmapKind, lbpKind, trwKind,
 	meanfieldKind, partclampKind, gibbsKind, annealingKind, cutKind, expansionKind,
 }
 

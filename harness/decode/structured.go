@@ -11,7 +11,8 @@ import (
 
 // modesOf fills the labels of out from its marginals under p. Without a structure these are the
 // labels of largest probability. With one they are the member with the largest sum of
-// probabilities, the MAP under the marginals. The most probable labels need not be a member. s solves p.
+// probabilities, the MAP under the marginals. The most probable labels need not be a member. s
+// solves p.
 func modesOf(out *sp.Prediction, p *sp.Potentials, s sp.Solver) error {
 	if p.Structure == nil {
 		bestOf(out.Labels, out.Marginal, p.K)

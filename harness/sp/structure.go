@@ -47,14 +47,18 @@ func (s *Structure) Asks() bool { return s != nil && s.Kind == Command }
 func (s *Structure) Check(n, k int) error {
 	switch s.Kind {
 	case Assignment:
-		return s.checkAssignment(n, k)
+		if err := s.checkAssignment(n, k); err != nil {
+			return err
+		}
 	case Arborescence:
 		if k != n+1 {
 			return fmt.Errorf("arborescence: %d labels for %d variables, want %d: the root and each "+
 				"variable", k, n, n+1)
 		}
 	case Path:
-		return s.checkPath(n, k)
+		if err := s.checkPath(n, k); err != nil {
+			return err
+		}
 	case Cardinality:
 		if k != 2 || s.Least < 0 || s.Most < max(s.Least, 1) || int(s.Least) > n {
 			return fmt.Errorf("cardinality: %d to %d of %d variables with label 1 of %d, want "+
@@ -67,6 +71,28 @@ func (s *Structure) Check(n, k int) error {
 	default:
 		return fmt.Errorf("structure %q, must be %s, %s, %s, %s or %s", s.Kind, Assignment,
 			Arborescence, Path, Cardinality, Command)
+	}
+	return s.checkOthers()
+}
+
+// checkOthers returns an error if a field of another kind is set.
+func (s *Structure) checkOthers() error {
+	o := *s
+	switch s.Kind {
+	case Assignment:
+		o.None = 0
+	case Arborescence:
+		o.Single = false
+	case Path:
+		o.Arcs, o.Source, o.Sink = nil, 0, 0
+	case Cardinality:
+		o.Least, o.Most = 0, 0
+	case Command:
+		return nil
+	}
+	if o.Single || len(o.Arcs) > 0 || o.None|o.Source|o.Sink|o.Least|o.Most != 0 {
+		return fmt.Errorf("%s with a field of another kind: none is of assignments, single of "+
+			"arborescences, arcs, source and sink of paths, least and most of cardinalities", s.Kind)
 	}
 	return nil
 }

@@ -56,6 +56,8 @@ func TestStructureErrors(t *testing.T) {
 		"want 3":          {Kind: sp.Arborescence},
 		"none is label":   {Kind: sp.Assignment, None: 2},
 		"no program":      {Kind: sp.Command},
+		"assignment with": {Kind: sp.Assignment, Single: true},
+		"cardinality wit": {Kind: sp.Cardinality, Most: 1, None: -1},
 		`structure "foo"`: {Kind: "foo"},
 	} {
 		if err := s.Check(2, 2); err == nil || !strings.Contains(err.Error(), want) {

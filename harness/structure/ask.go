@@ -13,7 +13,8 @@ import (
 
 // An answer has the first two fields, or the last two for sums.
 type programAnswer struct {
-	Labels    []int32
+	Labels    []*int32
+	y         []int32 // Labels, once checked
 	Score     *float64
 	LogSum    *float64 `json:"log_sum"`
 	Marginals [][]float64
@@ -99,13 +100,18 @@ func (a *programAnswer) checkLabels(p *sp.Potentials) error {
 	if len(a.Labels) != p.N() || a.Score == nil {
 		return fmt.Errorf("%d labels for %d variables, or no score", len(a.Labels), p.N())
 	}
-	for d, k := range a.Labels {
+	for d, label := range a.Labels {
+		if label == nil {
+			return fmt.Errorf("null as the label of variable %d", d)
+		}
+		k := *label
 		if k < 0 || int(k) >= p.K || math.IsInf(p.Node[d*p.K+int(k)], -1) {
 			return fmt.Errorf("label %d of variable %d, must be 0 to %d and not forbidden (null)", k,
 				d, p.K-1)
 		}
+		a.y = append(a.y, k)
 	}
-	if is := p.Score(a.Labels); !sameScore(*a.Score, is) {
+	if is := p.Score(a.y); !sameScore(*a.Score, is) {
 		return fmt.Errorf("score %v of labels whose scores add up to %v", *a.Score, is)
 	}
 	return nil

@@ -24,7 +24,7 @@ func (s *ByCommand) Clamped(y []int32, d int, k int32) (float64, error) {
 func (s *ByCommand) solve(z []int32, p *sp.Potentials) error {
 	list, err := askProgram(false, p)
 	if err == nil {
-		copy(z, list[0].Labels)
+		copy(z, list[0].y)
 	}
 	return err
 }

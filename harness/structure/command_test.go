@@ -135,6 +135,8 @@ func spoil(fault string, text []byte, list []*answer) []byte {
 		a.Labels = a.Labels[1:]
 	case "label":
 		a.Labels[1] = 2
+	case "null":
+		return []byte(`[{"labels": [1, null, 1], "score": 2}]`)
 	case "forbidden":
 		a.Labels[0] = 0
 	case "score":
@@ -159,6 +161,7 @@ func TestFaults(t *testing.T) {
 		"few":       `"[]\n" is no list of 1 answers (0 answers)`,
 		"twice":     "it answers a line with several",
 		"short":     "2 labels for 3 variables",
+		"null":      "null as the label of variable 1",
 		"label":     "label 2 of variable 1, must be 0 to 1 and not forbidden",
 		"forbidden": "label 0 of variable 0, must be 0 to 1 and not forbidden",
 		"score":     "score 3.001 of labels whose scores add up to 3",
