@@ -15,8 +15,8 @@ type cutFlags struct {
 	Decoders []string `placeholder:"LABEL" help:"Show the rows of these decoders, in this order."`
 	Metrics  []string `placeholder:"NAME" help:"Show these metrics, in this order."`
 
-	Columns   []string `placeholder:"NAME" help:"Show these columns, in this order: decoder, results, delta (difference from the best, with its interval), published, parameters, cpu, tune, candidates, passes, calls, gap, converged; default: all but delta and parameters, in latex without effort."`
-	NoEffort  bool     `help:"Hide the columns of effort: cpu, tune, candidates, passes, calls, gap, converged."`
+	Columns   []string `placeholder:"NAME" help:"Show these columns, in this order: decoder, results, delta (difference from the best, with its interval), published, parameters, cpu, tune, candidates, passes, calls, gap, converged, choice; default: all but delta and parameters, in latex without effort."`
+	NoEffort  bool     `help:"Hide the columns of effort: cpu, tune, candidates, passes, calls, gap, converged, choice."`
 	Transpose bool     `help:"Swap rows and columns: a line for each dataset and metric."`
 	Notes     string   `placeholder:"KIND" help:"full, short (only what prevents misreading) or none; default: short as text, otherwise full."`
 	Caption   string   `placeholder:"TEXT" help:"Replace the caption: name and description of the suite."`

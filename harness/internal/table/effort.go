@@ -31,7 +31,7 @@ type Effort struct {
 	// Cost of the trials of tuning, on top of the above: 0 if there were none.
 	Candidates record.Number `json:"candidates"`       // tried in a fit; 1: nothing was tuned
 	TuneCPU    record.Number `json:"tune_cpu_seconds"` // NaN: not recorded
-	Choice     record.Number `json:"-"`                // the largest ByChoice of the cells
+	Choice     record.Number `json:"choice"`           // the largest ByChoice of the cells, or NaN
 }
 
 // A FitEnd is how a fit ended, and its distance from the optimum of its training objective F.
@@ -51,6 +51,7 @@ type FitEnd struct {
 
 // newEffort returns the cost of fits and how they ended.
 func newEffort(entries []*Entry) (e Effort) {
+	e.Choice = unknown
 	for i, median := range []*record.Number{&e.CPUSeconds, &e.Passes, &e.MAP, &e.Marginals, &e.Calls,
 		&e.Candidates, &e.TuneCPU} {
 		*median = medianOf(entries, func(f *record.Fit) record.Number { return costs(f)[i] })

@@ -42,7 +42,7 @@ func TestEffortColumns(t *testing.T) {
 	tab.Rows[1].Effort[0].Choice = 0.89
 	shares := layout.Grid(tab, "*").Rows
 	if got := heads(tab); got[len(got)-1] != "choice %" || shares[1][len(crf)].Text != "89" ||
-		shares[0][len(crf)].Text != "0.0" {
+		shares[0][len(crf)].Text != "—" {
 		t.Errorf("a share by choices: columns %q, %+v", got, shares[1][len(crf):])
 	}
 	for i := range entries {

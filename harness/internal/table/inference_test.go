@@ -121,7 +121,7 @@ func TestModeratedRows(t *testing.T) {
 	if err != nil || of.P != want.P {
 		t.Errorf("among two shown rows p %v, among all %v", of.P, want.P)
 	}
-	says(t, notesOf(whole), fmt.Sprintf("moderated by %d rows, d0 = %.2g", prior.Rows(), prior.DF))
+	says(t, notesOf(whole), fmt.Sprintf("moderated for %d rows, d0 = %.2g", prior.Rows(), prior.DF))
 	marked := slices.ContainsFunc(pairs, func(p table.Pair) bool { return p.Adjusted <= 0.05 })
 	if got := strings.Contains(whole.Columns[0].Warning, "up to 12 % of tables"); got != marked {
 		t.Errorf("some pair is significant: %v, warning %q", marked, whole.Columns[0].Warning)

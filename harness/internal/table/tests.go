@@ -252,7 +252,7 @@ func (t *Tests) describe(c int, pairs []Pair) (test, detail, warning string) {
 	}
 	detail = m.division.tested(n) + m.detail
 	if prior.DF > 0 {
-		detail += fmt.Sprintf(", moderated by %d rows, d0 = %s", prior.Rows(),
+		detail += fmt.Sprintf(", moderated for %d rows, d0 = %s", prior.Rows(),
 			chart.Significant(prior.DF, 2))
 	}
 
@@ -291,6 +291,7 @@ const Power = 0.8
 // control: other pairs may vary far more. It uses the level of the smallest p of a column in Holm's
 // procedure, the strictest one. Joint sign flips need no more, and less if rows are correlated.
 func setDetectable(col *Column, c int, t *Tests) {
+	found := false
 	leading := map[int]bool{}
 	for _, p := range protocols(t.Rows, c) {
 		if rows := competing(t.Rows, c, p); len(rows) > 0 {
@@ -299,6 +300,9 @@ func setDetectable(col *Column, c int, t *Tests) {
 	}
 	var all []float64
 	for _, p := range t.pairs {
+		if p.Column == c && p.Adjusted <= t.Alpha {
+			found = true
+		}
 		if p.Column != c || t.Against == "" && !leading[p.A] && !leading[p.B] {
 			continue
 		}
@@ -308,6 +312,7 @@ func setDetectable(col *Column, c int, t *Tests) {
 			all = append(all, p.Test.Detectable(t.Alpha/float64(t.Comparisons), Power))
 		}
 	}
+	col.FewSigns = col.FewSigns && !found // correlated rows need fewer patterns
 	if col.Detectable = record.Number(stats.Median(all)); col.FewSigns {
 		col.Detectable = unknown
 	}

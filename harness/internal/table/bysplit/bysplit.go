@@ -75,7 +75,9 @@ func compare(t *table.Table, rows []int, c int, entries map[place][]*table.Entry
 		if share == share {
 			cell.ByChoice, cell.ChoiceP = record.Number(share), record.Number(p)
 			e := &row.Effort[slices.Index(t.Datasets, at.dataset)]
-			e.Choice = max(e.Choice, cell.ByChoice)
+			if !(e.Choice > cell.ByChoice) {
+				e.Choice = cell.ByChoice
+			}
 		}
 		if fallen != nil {
 			cell.Fallen = grid.Pick(splits, fallen)

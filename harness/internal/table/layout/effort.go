@@ -31,7 +31,7 @@ func hasEffort(t *table.Table, kind string, of func(*table.Effort) record.Number
 	case "candidates", "converged":
 		return t.AnyEffort(func(e *table.Effort) bool { return e.Candidates > 1 }) && t.UnequalEffort(of)
 	case "choice":
-		return t.AnyEffort(func(e *table.Effort) bool { return e.Choice > 0 })
+		return t.AnyEffort(func(e *table.Effort) bool { return finite(float64(e.Choice)) })
 	case "tune":
 		return t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 })
 	}
@@ -41,7 +41,7 @@ func hasEffort(t *table.Table, kind string, of func(*table.Effort) record.Number
 // effortCells returns the columns of effort, with heads. A row has the largest number over
 // datasets. In some columns it also has the least. It has a dash if it lacks the number on one. If
 // the first decoder of a learner failed, the row has the number of another one. Their fits are the
-// same.
+// same. Choices of decoders are not.
 func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 	cells := make([][]grid.Cell, len(t.Rows))
 	var heads []grid.Head
@@ -56,9 +56,11 @@ func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 		var all []float64
 		for r := range t.Rows {
 			for next := r; next < len(t.Rows) && t.Rows[next].Label == t.Rows[r].Label; next++ {
-				least[r], numbers[r] = extent(&t.Rows[next], of, kind == "gap")
+				least[r], numbers[r] = extent(&t.Rows[next], of, kind == "gap" || kind == "choice")
 				if finite(numbers[r]) {
 					all = append(all, numbers[r])
+				}
+				if finite(numbers[r]) || kind == "choice" {
 					break
 				}
 			}

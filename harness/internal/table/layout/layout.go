@@ -74,7 +74,8 @@ func Grid(t *table.Table, best string) grid.Grid {
 		}
 		of := slices.Concat(grid.Row(notes.Parameters(t, row.Label)), efforts[r])
 		for i := range of {
-			of[i].Again = r > 0 && t.Rows[r-1].Label == row.Label
+			of[i].Again = r > 0 && t.Rows[r-1].Label == row.Label &&
+				g.Heads[len(g.Heads)-len(of)+i].Kind != "choice"
 		}
 		line[0].Again = of[0].Again
 		g.Rows = append(g.Rows, append(line, of...))

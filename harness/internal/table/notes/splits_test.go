@@ -3,6 +3,7 @@ package notes
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -81,7 +82,9 @@ func TestSplitNotes(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
 		}
-		if a := tab.Rows[0]; a.Effort[0].Choice != a.Cells[0].ByChoice {
+		a := tab.Rows[0]
+		if one := c.lambda(0) == c.lambda(1); one != math.IsNaN(float64(a.Effort[0].Choice)) ||
+			!one && a.Effort[0].Choice != a.Cells[0].ByChoice {
 			t.Errorf("%d splits: share %v in the effort, %v in the cell", c.splits,
 				a.Effort[0].Choice, a.Cells[0].ByChoice)
 		}
