@@ -235,22 +235,27 @@ func TestVastState(t *testing.T) {
 	}
 }
 
-// TestSavesAboutEvery: steps shorter than the time between two states are not all saved.
+// TestSavesAboutEvery: steps shorter than the time between two states are not all saved, and one is
+// once that time has passed.
 func TestSavesAboutEvery(t *testing.T) {
-	for every, want := range map[time.Duration]bool{50 * time.Millisecond: true, time.Hour: false} {
+	saved := errors.New("a state is saved")
+	for every, want := range map[time.Duration]error{time.Millisecond: saved, time.Hour: nil} {
 		in, states := input(t), 0
 		in.Save, in.SaveEvery = func(sp.Saved) error { states++; return nil }, every
 		_, _, err := fit(t, in, after(func(t *sp.Task) error {
 			n := 0
-			return learner.Steps(t, func(sp.Checkpoint) error { return nil }, 100, func() error {
-				if n++; n == 1 {
-					time.Sleep(60 * time.Millisecond)
+			return learner.Steps(t, func(sp.Checkpoint) error { return nil }, 1<<40, func() error {
+				switch n++; {
+				case states > 0:
+					return saved
+				case every == time.Hour && n == 100:
+					return learner.ErrConverged
 				}
-				return t.Visit()
+				return nil
 			}, func() (none sp.Checkpoint) { return none }, &n)
 		}))
-		if err != nil || (states > 0) != want {
-			t.Errorf("every %v: %d states of 100 steps: %v", every, states, err)
+		if !errors.Is(err, want) {
+			t.Errorf("every %v: %d states: %v, want %v", every, states, err, want)
 		}
 	}
 }
