@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -208,15 +209,20 @@ func declared(dir string, w *plan.File, p *suite.Published, fits []record.Fit,
 		add(&i, cmp.Or(i.textIn(own), after("Declared", rows)))
 		present[i.key] = true
 	}
+	lost := false
 	for _, key := range slices.Sorted(maps.Keys(own)) {
 		parts := strings.Split(key, "\n")
 		i, text := &item{what: parts[0], data: parts[1]}, own[key]
 		if edited(i.what) && !present[key] {
 			text = after(leftOut, rows)
+			lost = p == nil
 		}
 		if strings.HasPrefix(text, leftOut) {
 			add(i, text)
 		}
+	}
+	if lost {
+		warn(filepath.Join(dir, suite.PublishedName) + ": its claims were declared, and it is gone")
 	}
 	return all
 }
