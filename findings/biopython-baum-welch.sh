@@ -19,7 +19,7 @@ log-likelihood of 10 words: after 20 rounds -53.502
 log-likelihood of 10 words: after 80 rounds -54.123
 TEXT
 apt-get download python3-biopython=1.80+dfsg-4+b1 >log 2>&1 || { cat log; exit 1; }
-for deb in *.deb; do dpkg-deb -x "$deb" root; done
+for deb in *.deb; do dpkg-deb -x "$deb" unpacked; done
 cat >main.py <<'PY'
 import itertools
 import math
@@ -93,5 +93,5 @@ for rounds in 5, 20, 80:
     model = trainer.train([training(w) for w in data], lambda change, n: n >= rounds)
     likelihood(f"after {rounds} rounds", model)
 PY
-PYTHONPATH=root/usr/lib/python3/dist-packages /usr/bin/python3 -W ignore main.py | tee seen
+PYTHONPATH=unpacked/usr/lib/python3/dist-packages /usr/bin/python3 -W ignore main.py | tee seen
 diff want seen

@@ -17,9 +17,9 @@ cat >want <<'TEXT'
 TEXT
 apt-get download r-base-core=4.2.2.20221110-2 r-cran-exactranktests=0.8-35-1 libblas3=3.11.0-2 \
 	liblapack3=3.11.0-2 libgfortran5 libtirpc3 libgomp1 libreadline8 >log 2>&1 || { cat log; exit 1; }
-for deb in *.deb; do dpkg-deb -x "$deb" root; done
-export R_HOME="$room/root/usr/lib/R" R_SHARE_DIR="$room/root/usr/share/R/share"
-export R_LIBS="$R_HOME/site-library" lib="$room/root/usr/lib/x86_64-linux-gnu"
+for deb in *.deb; do dpkg-deb -x "$deb" unpacked; done
+export R_HOME="$room/unpacked/usr/lib/R" R_SHARE_DIR="$room/unpacked/usr/share/R/share"
+export R_LIBS="$R_HOME/site-library" lib="$room/unpacked/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)"
 export LD_LIBRARY_PATH="$R_HOME/lib:$lib:$lib/blas:$lib/lapack"
 cp --remove-destination "$R_HOME/etc/Renviron.ucf" "$R_HOME/etc/Renviron"
 cat >main.R <<'R'

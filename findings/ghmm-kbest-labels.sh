@@ -13,7 +13,7 @@ zeros listed: check 0, labels 1 0 1, probability 0.0293, best of all 1 0 0, 0.08
 zeros left out: check 0, labels 1 0 0, probability 0.0879, best of all 1 0 0, 0.0879; sum 0.1836
 TEXT
 apt-get download libghmm1=0.9~rc3-4 libghmm-dev=0.9~rc3-4 >log 2>&1 || { cat log; exit 1; }
-for deb in *.deb; do dpkg-deb -x "$deb" root; done
+for deb in *.deb; do dpkg-deb -x "$deb" unpacked; done
 cat >main.c <<'C'
 #include <math.h>
 #include <stdio.h>
@@ -75,7 +75,7 @@ int main() {
 	return 0;
 }
 C
-lib=root/usr/lib/x86_64-linux-gnu
-gcc -w -Iroot/usr/include main.c -L$lib -lghmm -lm -rdynamic -o main
+lib=unpacked/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+gcc -w -Iunpacked/usr/include main.c -L$lib -lghmm -lm -rdynamic -o main
 LD_LIBRARY_PATH=$lib ./main | tee seen
 diff want seen

@@ -21,7 +21,7 @@ cat >want <<'TEXT'
 1/1, edmonds_karp: value 124.00, source's side [0, 1, 2] cuts 124.00, least 124.00
 TEXT
 apt-get download python3-networkx=2.8.8-1 >log 2>&1 || { cat log; exit 1; }
-for deb in *.deb; do dpkg-deb -x "$deb" root; done
+for deb in *.deb; do dpkg-deb -x "$deb" unpacked; done
 cat >main.py <<'PY'
 import itertools
 
@@ -55,5 +55,5 @@ for name in "preflow_push", "edmonds_karp":
     trial(hundredths, 100, name)
     trial(hundredths, 1, name)
 PY
-PYTHONPATH=root/usr/lib/python3/dist-packages /usr/bin/python3 main.py | tee seen
+PYTHONPATH=unpacked/usr/lib/python3/dist-packages /usr/bin/python3 main.py | tee seen
 diff want seen

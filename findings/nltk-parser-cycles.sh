@@ -15,7 +15,7 @@ TEXT
 apt-get download python3-nltk=3.8-1 python3-regex=0.1.20221031-1+b1 python3-click=8.1.3-2 \
 	python3-colorama=0.4.6-2 python3-joblib=1.2.0-4+deb12u1 python3-tqdm=4.64.1-1 >log 2>&1 ||
 	{ cat log; exit 1; }
-for deb in *.deb; do dpkg-deb -x "$deb" root; done
+for deb in *.deb; do dpkg-deb -x "$deb" unpacked; done
 cat >main.py <<'PY'
 import itertools
 import random
@@ -81,5 +81,5 @@ for trial in range(300):
         worse += 1
 print("random sentences:", cycles, "of 300 no tree,", worse, "a tree below the best")
 PY
-PYTHONPATH=root/usr/lib/python3/dist-packages /usr/bin/python3 main.py | tee seen
+PYTHONPATH=unpacked/usr/lib/python3/dist-packages /usr/bin/python3 main.py | tee seen
 diff want seen

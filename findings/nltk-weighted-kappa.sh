@@ -17,7 +17,7 @@ TEXT
 apt-get download python3-nltk=3.8-1 python3-regex=0.1.20221031-1+b1 python3-click=8.1.3-2 \
 	python3-colorama=0.4.6-2 python3-joblib=1.2.0-4+deb12u1 python3-tqdm=4.64.1-1 >log 2>&1 ||
 	{ cat log; exit 1; }
-for deb in *.deb; do dpkg-deb -x "$deb" root; done
+for deb in *.deb; do dpkg-deb -x "$deb" unpacked; done
 cat >main.py <<'PY'
 from nltk.metrics.agreement import AnnotationTask
 
@@ -39,5 +39,5 @@ for name, distance, greatest in (
     seen = AnnotationTask(rows, distance).weighted_kappa(max_distance=greatest)
     print(f"distance {name}, max_distance {greatest}: {seen:.3f}, by definition {right(distance):.3f}")
 PY
-PYTHONPATH=root/usr/lib/python3/dist-packages /usr/bin/python3 main.py | tee seen
+PYTHONPATH=unpacked/usr/lib/python3/dist-packages /usr/bin/python3 main.py | tee seen
 diff want seen

@@ -13,7 +13,7 @@ gold [1, 1, 2, 2], predicted [2, 2, 2, 2]: mae 0.50, rmse 0.71, right 0.50, 0.71
 gold [1, 2, 4, 4], predicted [3, 3, 3, 4]: mae 0.00, rmse 0.00, right 1.00, 1.22
 TEXT
 apt-get download python3-pynlpl=1.2.9-1 >log 2>&1 || { cat log; exit 1; }
-for deb in *.deb; do dpkg-deb -x "$deb" root; done
+for deb in *.deb; do dpkg-deb -x "$deb" unpacked; done
 cat >main.py <<'PY'
 from pynlpl.evaluation import OrdinalEvaluation
 
@@ -23,5 +23,5 @@ for gold, predicted in ([1, 1, 2, 2], [3, 3, 2, 2]), ([1, 1, 2, 2], [2, 2, 2, 2]
     print(f"gold {gold}, predicted {predicted}: mae {seen.mae():.2f}, rmse {seen.rmse():.2f},",
           f"right {sum(errors) / 4:.2f}, {(sum(e * e for e in errors) / 4) ** 0.5:.2f}")
 PY
-PYTHONPATH=root/usr/lib/python3/dist-packages /usr/bin/python3 main.py | tee seen
+PYTHONPATH=unpacked/usr/lib/python3/dist-packages /usr/bin/python3 main.py | tee seen
 diff want seen

@@ -13,7 +13,7 @@ per cent 0.1055, fractions 0.0371, fractions of 128 0.1055, enumeration 0.1211
 TEXT
 apt-get download python3-scipy=1.10.1-2 python3-numpy=1:1.24.2-1+deb12u1 python3-decorator=5.1.1-3 \
 	libblas3=3.11.0-2 liblapack3=3.11.0-2 liblbfgsb0=3.0+dfsg.4-1 libgfortran5 >log 2>&1 || { cat log; exit 1; }
-for deb in *.deb; do dpkg-deb -x "$deb" root; done
+for deb in *.deb; do dpkg-deb -x "$deb" unpacked; done
 cat >main.py <<'PY'
 import itertools
 
@@ -34,7 +34,7 @@ signs = list(itertools.product((-1, 1), repeat=len(differences)))
 extreme = sum(abs(sum(s * r for s, r in zip(sign, ranks))) >= seen for sign in signs)
 print(f"per cent {p(1):.4f}, fractions {p(100):.4f}, fractions of 128 {p(128):.4f}, enumeration {extreme / len(signs):.4f}")
 PY
-lib="$room/root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)"
+lib="$room/unpacked/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)"
 export LD_LIBRARY_PATH="$lib:$lib/blas:$lib/lapack"
-PYTHONPATH=root/usr/lib/python3/dist-packages /usr/bin/python3 -W ignore main.py | tee seen
+PYTHONPATH=unpacked/usr/lib/python3/dist-packages /usr/bin/python3 -W ignore main.py | tee seen
 diff want seen

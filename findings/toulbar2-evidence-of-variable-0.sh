@@ -16,12 +16,12 @@ evidence 2 0 1 1 1: solution 1 1 0
 TEXT
 apt-get download toulbar2=1.1.1+dfsg-1 libjemalloc2=5.3.0-1 \
 	libboost-iostreams1.74.0=1.74.0+ds1-21 >log 2>&1 || { cat log; exit 1; }
-for deb in *.deb; do dpkg-deb -x "$deb" root; done
-export LD_LIBRARY_PATH="$room/root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)"
+for deb in *.deb; do dpkg-deb -x "$deb" unpacked; done
+export LD_LIBRARY_PATH="$room/unpacked/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)"
 echo 'MARKOV 3 2 2 2 3 1 0 1 1 1 2 2 0.9 0.1 2 0.8 0.2 2 0.7 0.3' >model.uai
 for evidence in '1 0 1' '1 1 1' '1 2 1' '2 0 1 1 1'; do
 	echo "$evidence" >model.evid
-	solution=$(root/usr/bin/toulbar2 model.uai model.evid -s | sed -n 's/^ \([01] [01] [01]\).*/\1/p' | tail -1)
+	solution=$(unpacked/usr/bin/toulbar2 model.uai model.evid -s | sed -n 's/^ \([01] [01] [01]\).*/\1/p' | tail -1)
 	echo "evidence $evidence: solution $solution"
 done | tee seen
 diff want seen

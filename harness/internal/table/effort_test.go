@@ -23,7 +23,7 @@ func heads(t *table.Table) (list []string) {
 	return list
 }
 
-// What trials took is a column where it is known; a record of an older build does not know it.
+// The time of trials has a column. It is missing if the records are of an older build, without it.
 func TestEffortColumns(t *testing.T) {
 	entries, opt := tuned()
 	tab := built(t, entries, opt)
