@@ -78,7 +78,7 @@ func (c *Column) Deviation(v float64) string {
 
 // A Cell is one row in one column.
 type Cell struct {
-	N       int           `json:"n"` // seeds or splits that Mean and Std are over
+	N       int           `json:"n"` // seeds or splits that Std is over
 	Mean    record.Number `json:"mean"`
 	Std     record.Number `json:"std"`   // with n−1; NaN for n < 2
 	Error   record.Number `json:"error"` // standard error of the mean, as in the column's test

@@ -150,7 +150,8 @@ func NameOracle(o *suite.Spec) string {
 
 // newCell averages one metric over the fits of a row on a dataset, in the order of split and seed.
 // If there are several splits, s has averaged over the seeds of each split first. The mean is that
-// of the metrics in the records, ± comes from the statistics of instances.
+// of the metrics in the records, ± comes from the statistics of instances. Where splits share a
+// training set, the mean is that of the tests, which count each instance once.
 func newCell(entries []*Entry, col *Column, s sample) Cell {
 	c := Cell{Values: make([]Value, 0, len(entries)), Mark: unmarked}
 	for _, e := range entries {
@@ -173,6 +174,9 @@ func newCell(entries []*Entry, col *Column, s sample) Cell {
 	low, high := ofMean.Interval(0.95)
 	c.N, c.Mean, c.Std = summary.N, record.Number(summary.Mean), record.Number(summary.Std)
 	c.Error, c.Low, c.High = record.Number(ofMean.Err), record.Number(low), record.Number(high)
+	if len(col.method.division.repeated) > 0 && finite(ofMean.Effect) {
+		c.Mean = record.Number(ofMean.Effect)
+	}
 	c.Outcome, c.Origins = outcomeOf(c.Values), origins(entries)
 	return c
 }

@@ -152,8 +152,14 @@ func TestTestOfALayout(t *testing.T) {
 		{0.8, 0, []int{0, 0, 0, 1, 2},
 			"Nadeau–Bengio corrected resampled t test over 3 splits (30 instances tested, n_test/n_train = 0.556"},
 	} {
-		text := notesOf(build(t, onSplits(c.overlap, c.tests, c.training...)))
-		says(t, text, c.want)
+		tab := build(t, onSplits(c.overlap, c.tests, c.training...))
+		says(t, notesOf(tab), c.want)
+		a, b := tab.Rows[0].Cells[0], tab.Rows[1].Cells[0]
+		if math.Abs(float64(b.Mean-a.Mean-b.Effect)) > 1e-12 ||
+			math.Abs(float64(a.Low+a.High-2*a.Mean)) > 1e-12 {
+			t.Errorf("%s: means %v and %v, effect %v, the interval of the first is %v to %v", c.want,
+				a.Mean, b.Mean, b.Effect, a.Low, a.High)
+		}
 	}
 }
 
