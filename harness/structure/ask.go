@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An answer has the first two fields, or the last two for sums.
+// A programAnswer has labels and their score, or for sums the last two fields.
 type programAnswer struct {
 	Labels    []*int32
 	y         []int32 // Labels, once checked

@@ -8,9 +8,9 @@ import (
 )
 
 // Completable returns nil if a labeling of its structure has the known labels and candidates of x.
-// Otherwise the error names the first variable without a label then. It asks no [sp.Command].
+// Otherwise the error names the first variable without a label then. The structure must pass Check.
 func Completable(x *sp.Instance) error {
-	if x.Structure == nil || x.Labelled() || New(x.Structure.Kind) == nil || possible(x, x.N()) {
+	if x.Structure == nil || x.Labelled() || possible(x, x.N()) {
 		return nil
 	}
 	n, what := 0, ""
