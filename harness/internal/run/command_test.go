@@ -70,7 +70,7 @@ func choose(scores [][]*float64, most int) any {
 	return map[string]any{"labels": y, "score": score}
 }
 
-// commands is a suite with a solver of the user, in the files sound and faulty.
+// commands is a suite with a solver of the user, in the files sound and "it's faulty".
 const commands = `
 suite: commands
 datasets:
@@ -81,7 +81,7 @@ datasets:
   - subsets:
       as: faulty
       split: {train: 20, test: 10}
-      structure: {command: [PROGRAM, solve, faulty]}
+      structure: {command: [PROGRAM, solve, "it's faulty"]}
 features: {linear: {pairs: none}}
 learners:
   - ssvm: {passes: 3, lambda: 0.1}
@@ -97,23 +97,17 @@ func TestCommands(t *testing.T) {
 		check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	write("sound", "9 0")
-	write("faulty", "9 30")
+	write("it's faulty", "9 30")
 	text := strings.ReplaceAll(commands, "PROGRAM", must(os.Executable())(t))
 	fits := func() (all []record.Fit) {
-		planned := newPlan(t, dir, text, plan.Options{})
-		store := newStore(t, planned)
-		must(run.Run(t.Context(), planned, store, run.Options{}))(t)
-		all = stored(t, store)
-		slices.SortFunc(all, func(a, b record.Fit) int {
-			return index(planned, a.Key) - index(planned, b.Key)
-		})
+		all, _ = runIn(t, dir, text, plan.Options{}, run.Options{})
 		return all
 	}
 	first := fits()
 	const died = "it ended without an answer: exit status 3: no capacity"
 	for i, want := range []string{"", "", "does not sum", died, died, "does not sum"} {
 		f := &first[i]
-		named := strings.Contains(f.Outcome.Reason, `solve faulty", instance "`)
+		named := strings.Contains(f.Outcome.Reason, `solve it's faulty", instance "`)
 		if !strings.Contains(f.Outcome.Reason, want) || f.Outcome.Good() != (want == "") ||
 			named != (want == died) {
 			t.Errorf("%s of %s: %+v, want %q", f.Learner, f.Dataset, f.Outcome, want)
@@ -122,7 +116,7 @@ func TestCommands(t *testing.T) {
 	if a := first[0].Audit; first[0].Counts.MAP != 60 || !(a.Objective > 0 && a.Bound <= a.Objective) {
 		t.Errorf("%+v, audit %+v", first[0].Counts, a)
 	}
-	write("faulty", "9 0")
+	write("it's faulty", "9 0")
 	second := fits()
 	for i := range first {
 		if same := first[i].Key == second[i].Key; same != (first[i].Dataset == "sound") {
@@ -132,11 +126,11 @@ func TestCommands(t *testing.T) {
 	if !second[3].Outcome.Good() || second[3].WeightsFile != first[0].WeightsFile {
 		t.Errorf("%+v", second[3].Outcome)
 	}
-	write("faulty", "1 0")
+	write("it's faulty", "1 0")
 	s := must(suite.Parse(filepath.Join(dir, "suite.yaml"), []byte(text)))(t)
 	_, err := plan.New(t.Context(), s, plan.Options{})
 	if err == nil || !strings.Contains(err.Error(), "suite.yaml:8:") ||
-		!strings.Contains(err.Error(), `faulty", instance "`) {
+		!strings.Contains(err.Error(), `it's faulty", instance "`) {
 		t.Error(err)
 	}
 }

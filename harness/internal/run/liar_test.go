@@ -45,18 +45,17 @@ func TestLiars(t *testing.T) {
 			"{file: {path: %s, split: {train: [0], test: [1]}, as: %s}}", path, kind))
 	}
 	fits := func(learners string) map[string]record.Fit {
-		planned := newPlan(t, m.plugins, fmt.Sprintf(`
+		all, _ := runIn(t, m.plugins, fmt.Sprintf(`
 suite: lies
 datasets: [%s]
 features: {linear: {pairs: none}}
 learners: [%s]
 decoders: [map, own]
 budget: {passes: 2}
-`, strings.Join(datasets, ", "), learners), plan.Options{PluginPath: []string{m.plugins}})
-		store := newStore(t, planned)
-		must(run.Run(t.Context(), planned, store, run.Options{Workers: 2}))(t)
+`, strings.Join(datasets, ", "), learners), plan.Options{PluginPath: []string{m.plugins}},
+			run.Options{Workers: 2})
 		found := map[string]record.Fit{}
-		for _, f := range stored(t, store) {
+		for _, f := range all {
 			found[f.Label+" "+f.Dataset] = f
 		}
 		return found

@@ -82,7 +82,14 @@ func runSuite(t *testing.T, text string, o run.Options) []record.Fit {
 // runStored also returns the run folder.
 func runStored(t *testing.T, text string, o run.Options) ([]record.Fit, *record.Store) {
 	t.Helper()
-	planned := newPlan(t, t.TempDir(), text, plan.Options{})
+	return runIn(t, t.TempDir(), text, plan.Options{}, o)
+}
+
+// runIn plans the suite in dir.
+func runIn(t *testing.T, dir, text string, p plan.Options, o run.Options) ([]record.Fit,
+	*record.Store) {
+	t.Helper()
+	planned := newPlan(t, dir, text, p)
 	store := newStore(t, planned)
 	must(run.Run(t.Context(), planned, store, o))(t)
 	fits := stored(t, store)

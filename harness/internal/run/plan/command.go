@@ -22,11 +22,11 @@ func (d *Dataset) solveBy(s *suite.Structure, of *suite.Suite, o *Options) error
 	}
 	line := slices.Clone(s.Command)
 	for i, word := range line {
-		if strings.ContainsAny(word, " \t\"") {
-			line[i] = "'" + word + "'"
-		} else if strings.Contains(word, "'") {
-			line[i] = `"` + word + `"`
+		quote := `"`
+		if strings.Contains(word, quote) {
+			quote = "'"
 		}
+		line[i] = quote + word + quote
 	}
 	source, err := find.Command(strings.Join(line, " "), &find.Options{Base: o.SuiteDir})
 	if err != nil {
