@@ -25,7 +25,10 @@ type item struct {
 	key string
 }
 
-func kindOf(text string) string { return strings.Fields(text)[0] }
+func kindOf(text string) string {
+	kind, _, _ := strings.Cut(text, " ")
+	return kind
+}
 
 // declarations lists the items of a plan and its published numbers, by dataset. p may be nil.
 func declarations(w *plan.File, p *suite.Published) (all []item) {
@@ -211,7 +214,7 @@ func declared(dir string, w *plan.File, p *suite.Published, fits []record.Fit,
 	}
 	lost := false
 	for _, key := range slices.Sorted(maps.Keys(own)) {
-		parts := strings.Split(key, "\n")
+		parts := strings.Split(key+"\n", "\n") // one of a foreign file may be a single line
 		i, text := &item{what: parts[0], data: parts[1]}, own[key]
 		if edited(i.what) && !present[key] {
 			text = after(leftOut, rows)

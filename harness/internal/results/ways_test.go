@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -283,5 +285,17 @@ Left out after 24 scored rows of these data: rows mine \(another\)\.`},
 				way.also(t, is)
 			}
 		})
+	}
+}
+
+// TestForeignDeclarations: declarations in another form change nothing.
+func TestForeignDeclarations(t *testing.T) {
+	w := &world{T: t, results: t.TempDir()}
+	was, name := said(w.run(honest)), filepath.Join(w.runs[0], "declared-0.json")
+	if err := os.WriteFile(name, []byte(`{"": "older", "rope": "older"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if is := said(w.table(w.runs[0])); is != was {
+		t.Errorf("%s\nwant\n%s", is, was)
 	}
 }
