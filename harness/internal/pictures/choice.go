@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/wording"
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -48,9 +49,10 @@ func (c *Choice) fits(planned *plan.File, dataset string,
 		}
 		left = append(left, label+": "+why)
 	}
-	if len(chosen)+len(left) == 0 {
-		return nil, nil, fmt.Errorf("no learner is called %s: want %s",
-			strings.Join(c.Learners, ", "), strings.Join(labels, ", "))
+	for _, label := range c.Learners {
+		if !slices.Contains(labels, label) {
+			return nil, nil, param.Unknown("learner", label, labels)
+		}
 	}
 	if len(chosen) == 0 {
 		err = fmt.Errorf("no successful fit on %s, split %d, seed %s: %s", dataset, repeat.Split,
