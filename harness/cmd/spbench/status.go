@@ -22,14 +22,13 @@ func (c *statusCommand) Run(t *terminal, dir string) error {
 	if err != nil {
 		return err
 	}
-	done := map[record.Place]*record.Fit{} // the latest build
+	done, outcomes, reasons := map[record.Place]*record.Fit{}, map[string]int{}, map[string]int{}
 	for i := range fits {
 		f := &fits[i]
 		if old := done[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
-			done[f.Place()] = f
+			done[f.Place()] = f // the latest build
 		}
 	}
-	outcomes, reasons := map[string]int{}, map[string]int{}
 	for _, f := range done {
 		outcomes[string(f.Outcome.Kind)]++
 		if f.Outcome.Failed() {
@@ -38,8 +37,9 @@ func (c *statusCommand) Run(t *terminal, dir string) error {
 		}
 	}
 	w := columns(t.out)
-	fmt.Fprintf(w, "run\t%s\nfits\t%d of %d done: %s\n", dir, len(done),
+	counts := fmt.Sprintf("%d of %d done: %s", len(done),
 		len(planned.Repeats)*len(planned.Suite.Learners), ordered.ByCount(outcomes, len(outcomes)))
+	fmt.Fprintf(w, "run\t%s\nfits\t%s\n", dir, strings.TrimSuffix(counts, ": "))
 	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
 		fmt.Fprintf(w, "failed\t%d: %s\n", reasons[reason], reason)
 	}

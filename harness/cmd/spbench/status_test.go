@@ -46,6 +46,12 @@ func outcomeOf(f *plan.Fit, kind record.OutcomeKind, reason string) record.Fit {
 // TestStatusOfBuilds: fits of two builds count once, and earlier failures are not shown.
 func TestStatusOfBuilds(t *testing.T) {
 	planned, store := planned(t, statusSuite)
+	var out bytes.Buffer
+	screen := &terminal{ctx: t.Context(), out: &out, err: &out}
+	if need(t, new(statusCommand).Run(screen, store.Dir())); !strings.HasSuffix(out.String(),
+		"0 of 2 done\n") {
+		t.Errorf("before the first fit it says\n%s", out.String())
+	}
 	earlier := outcomeOf(planned.Fits[0], record.Crash, "of an earlier build")
 	earlier.Identity = maps.Clone(earlier.Identity)
 	earlier.Identity["build"] = "binary:" + strings.Repeat("0", 64)
@@ -54,8 +60,7 @@ func TestStatusOfBuilds(t *testing.T) {
 		outcomeOf(planned.Fits[0], record.Skipped, "not for words")} {
 		need(t, store.Append(0, f))
 	}
-	var out bytes.Buffer
-	need(t, new(statusCommand).Run(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir()))
+	need(t, new(statusCommand).Run(screen, store.Dir()))
 	if text := out.String(); !regexp.MustCompile(`fits +1 of 2 done: skipped \(1\)\n`).MatchString(text) || strings.Contains(text, "earlier build") {
 		t.Errorf("it says\n%s", text)
 	}

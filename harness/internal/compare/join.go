@@ -28,8 +28,12 @@ func Beside(planned *plan.File, all []record.Fit) (with *plan.File, fits []recor
 	}
 	before, _ := record.Current(earlier)
 	fits, learners, rescored := slices.Clone(all), map[string]bool{}, 0
-	for place, was := range before {
-		is, copied, differs := now[place], *was, false
+	for i := range earlier {
+		was := &earlier[i]
+		is, copied, differs := now[was.Place()], *was, false
+		if before[was.Place()] != was { // it is stale, or there is a later one
+			continue
+		}
 		copied.Label, copied.Rows = table.Before(was.Label), nil
 		if len(was.Rows) == 0 { // it failed
 			differs, _ = madeBy(was, is, nil, nil)
