@@ -10,8 +10,8 @@ import (
 
 // distinctDatasets returns the columns of the first metric, one for each distinct dataset, and a
 // note on the columns it leaves out. If a dataset has several sizes or rotations, it keeps the
-// largest training set, the first among equals. If it has several budgets, it keeps the last. All
-// of them would count the same instances several times.
+// largest training set, the first among equals. All of them would count the same instances several
+// times.
 func distinctDatasets(r *Run) (columns []int, same string) {
 	t := r.Table
 	at := map[string]int{} // index in columns, by content

@@ -31,10 +31,14 @@ func labelOracles(r *reader, things []thing[labelKey]) []thing[labelKey] {
 // dataset becomes one column for each: "grids (lbp)". Within a column every learner has the same
 // oracle.
 func (s *Suite) oracles(of []thing[labelKey]) {
-	s.columns(func(d Dataset) (columns []Dataset) {
+	var all []Dataset
+	for _, d := range s.Datasets {
 		list := d.oracles
 		if list == nil {
 			list = of
+		}
+		if len(list) == 0 {
+			all = append(all, d)
 		}
 		for i := range list {
 			column := d
@@ -44,10 +48,10 @@ func (s *Suite) oracles(of []thing[labelKey]) {
 			if list[i].Name != exact {
 				column.Oracle = &list[i].Spec
 			}
-			columns = append(columns, column)
+			all = append(all, column)
 		}
-		return columns
-	})
+	}
+	s.Datasets = all
 }
 
 // OracleOf returns the oracle that l trains with on d; nil: the exact one.
@@ -64,19 +68,6 @@ func OracleOf(l *Learner, d *Dataset) *Spec {
 // TrainLossOf returns the loss that l learns for on d.
 func (s *Suite) TrainLossOf(l *Learner, d *Dataset) *Spec {
 	return cmp.Or(l.TrainLoss, d.TrainLoss, &s.TrainLoss)
-}
-
-// columns replaces each dataset by its columns, if it has any.
-func (s *Suite) columns(of func(Dataset) []Dataset) {
-	var all []Dataset
-	for _, d := range s.Datasets {
-		columns := of(d)
-		if columns == nil {
-			columns = []Dataset{d}
-		}
-		all = append(all, columns...)
-	}
-	s.Datasets = all
 }
 
 // called returns d with words added to its labels.

@@ -23,7 +23,6 @@ import (
 //	range, enum  allowed values, as for [param.Decode]; for a list, those of each item
 //	pattern      regular expression for a text
 //	measure      "duration" or "bytes": a text with a unit is read as a number
-//	unit         unit in labels of budgets
 //	default      value in JSON if the mapping lacks the key
 //	of           noun for an item in messages; for names, the part of the [Catalogue]
 //	none         the list may be empty

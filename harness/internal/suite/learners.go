@@ -73,8 +73,8 @@ func expandGrid(r *reader, g grid, axes []int, l Learner, t *tuner) (rows []Lear
 }
 
 // addExceptions adds the key "on" of a learner, {DATASET: {PARAMETER: VALUE}}, to the rows of its
-// grid. DATASET is the label of an item in the file. An item with several sizes, budgets or oracles
-// has several columns, and the exception holds for all of them.
+// grid. DATASET is the label of an item in the file. An item with several sizes or oracles has
+// several columns, and the exception holds for all of them.
 func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, axes []int,
 	rows []Learner, t *tuner) {
 	for _, f := range on {

@@ -54,7 +54,7 @@ type Suite struct {
 	Tune      *Tuning   `json:"tune,omitempty" help:"each grid is one learner, its points are candidates"`                                                                                           // nil: each point is a learner
 	Seeds     Seeds     `json:"seeds" default:"[1]" help:"how many, 1, 2, …, a list of them such as [20260101], or {split: …, learner: …, tune: …}"`
 	Curve     Curve     `json:"curve" help:"when to score checkpoints of a fit; by default only at its end"`
-	Quick     bool      `json:"quick,omitempty" help:"a quick look: few instances of one split, one seed, the first budget, at most 2 passes; not a result"`
+	Quick     bool      `json:"quick,omitempty" help:"a quick look: few instances of one split, one seed, at most 2 passes; not a result"`
 
 	source *yamltree.Source
 }
@@ -126,8 +126,8 @@ type Dataset struct {
 	// Panel is the place in the grid of its item; nil: it has none.
 	Panel *Panel `json:"panel,omitempty"`
 
-	item   string // the label in the file, without grid, sizes, oracles and budgets
-	column string // the label without oracles and budgets
+	item   string // the label in the file, without grid, sizes and oracles
+	column string // the label without oracles
 
 	oracles []thing[labelKey] // its own; nil: the suite's
 }
