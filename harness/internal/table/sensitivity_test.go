@@ -118,7 +118,7 @@ func TestVariants(t *testing.T) {
 		{10, 10, "robust"}, {10, .2, "not contradicted"}, {10, -10, "depends on passes"},
 		{10, -2, "depends on passes"}, {.2, 10, "open"}, {.2, -10, "depends on passes"},
 	} {
-		for splits := range map[int]bool{1: true, 4: true} {
+		for _, splits := range []int{1, 4} {
 			s, entries := varying(splits, c.points, c.variant)
 			tab, text := buildWith(t, entries, s)
 			if len(tab.Conclusions) != 1 {
@@ -137,7 +137,7 @@ func TestVariants(t *testing.T) {
 // TestVariantsChangeNothing: other rows, tests and marks are the same to the bit without variants,
 // although one of these is first and another the best.
 func TestVariantsChangeNothing(t *testing.T) {
-	for splits := range map[int]bool{1: true, 4: true} {
+	for _, splits := range []int{1, 4} {
 		for _, of := range []string{"", "A"} {
 			s, entries := varying(splits, 2, -10)
 			s.Against = of

@@ -30,12 +30,12 @@ func hasEffort(t *table.Table, kind string, of func(*table.Effort) record.Number
 	switch kind {
 	case "candidates", "converged":
 		return t.AnyEffort(func(e *table.Effort) bool { return e.Candidates > 1 }) && t.UnequalEffort(of)
-	case "choice":
-		return t.AnyEffort(func(e *table.Effort) bool { return finite(float64(e.Choice)) })
+	case "gap", "choice":
+		return t.AnyEffort(func(e *table.Effort) bool { return finite(float64(of(e))) })
 	case "tune":
 		return t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 })
 	}
-	return kind != "gap" || t.HasGap()
+	return true
 }
 
 // effortCells returns the columns of effort, with heads. A row has the largest number over

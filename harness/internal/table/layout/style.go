@@ -44,7 +44,7 @@ func (s *Style) check(format string) error {
 	whole := s.Columns == nil && !s.NoEffort && !s.Transpose && s.Notes == "" && s.Caption == "" &&
 		s.Label == ""
 	if format == "json" && !whole {
-		return fmt.Errorf("it is whole data: columns, notes, caption, label and turning are of text, markdown and latex")
+		return fmt.Errorf("it is whole data: columns, notes, caption, label and turning are of the other formats")
 	}
 	return nil
 }
