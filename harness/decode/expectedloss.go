@@ -3,7 +3,6 @@ package decode
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -35,10 +34,8 @@ func (d *expectedLoss) Decode(out *sp.Prediction, p *sp.Potentials, h Help) erro
 	}
 	d.gain = sp.Grow(d.gain, len(p.Node))
 	loss.Costs(d.gain, h.Instance, out.Marginal)
-	for i, v := range p.Node {
-		if d.gain[i] = -d.gain[i]; math.IsInf(v, -1) {
-			d.gain[i] = v
-		}
+	for i := range d.gain {
+		d.gain[i] = -d.gain[i]
 	}
 	return bestUnder(out.Labels, d.gain, p, s)
 }

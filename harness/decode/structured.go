@@ -18,18 +18,17 @@ func modesOf(out *sp.Prediction, p *sp.Potentials, s sp.Solver) error {
 		bestOf(out.Labels, out.Marginal, p.K)
 		return nil
 	}
-	gain := slices.Clone(out.Marginal)
+	return bestUnder(out.Labels, slices.Clone(out.Marginal), p, s)
+}
+
+// bestUnder fills y (n) with the allowed labels of largest gain (n×K), of equal ones the first; of a
+// structure with its member of largest gain, by the solver s of p. It changes gain.
+func bestUnder(y []int32, gain []float64, p *sp.Potentials, s sp.Solver) error {
 	for i, v := range p.Node {
 		if math.IsInf(v, -1) {
 			gain[i] = v
 		}
 	}
-	return bestUnder(out.Labels, gain, p, s)
-}
-
-// bestUnder fills y (n) with the labels of largest gain (n×K), of equal ones the first; of a
-// structure with its member of largest gain, by the solver s of p.
-func bestUnder(y []int32, gain []float64, p *sp.Potentials, s sp.Solver) error {
 	if p.Structure == nil {
 		bestOf(y, gain, p.K)
 		return nil
