@@ -28,7 +28,7 @@ var floors = []floor{
 		"harness/maxima", "harness/encoder"}},
 	{"Inference", []string{"harness/oracle", "harness/decode", "harness/local", "harness/messages",
 		"harness/maxflow", "harness/perturb", "harness/partition", "harness/bound",
-		"harness/sparsemap", "harness/structure", "harness/minfill"}},
+		"harness/roof", "harness/sparsemap", "harness/structure", "harness/minfill"}},
 	{"Vocabulary", []string{"harness/sp", "harness/param", "harness/feature", "harness/loss",
 		"harness/elementary", "harness/kernel", "harness/inorder"}},
 }

@@ -52,7 +52,8 @@ var around = []string{
 	"harness/serve/buffer.go", "harness/serve/serve.go", "harness/serve/session.go",
 	"harness/internal/data/prepare/*", "harness/internal/data/split.go",
 	"harness/internal/run/plan/configuration.go", "harness/internal/run/plan/fit.go",
-	"harness/internal/run/plan/instances.go", "harness/internal/run/fit/approximate.go",
+	"harness/internal/run/plan/instances.go", "harness/internal/run/plan/texts.go",
+	"harness/internal/run/fit/approximate.go",
 	"harness/internal/run/fit/audit.go", "harness/internal/run/fit/extend.go",
 	"harness/internal/run/fit/fit.go", "harness/internal/run/fit/outcome.go",
 	"harness/internal/run/fit/prepare.go", "harness/internal/run/fit/process.go",
@@ -72,8 +73,7 @@ var scoring = []string{
 var derived = []string{
 	"harness/internal/superpixel/*", "harness/internal/classify/*", "harness/internal/jpeg/*",
 	"harness/internal/data/gridimage.go", "harness/internal/data/horses.go",
-	"harness/internal/data/labelcolours.go", "harness/internal/data/ownimage.go",
-	"harness/internal/data/photograph.go",
+	"harness/internal/data/labelcolours.go", "harness/internal/data/photograph.go",
 	"harness/internal/data/pixelgraph.go", "harness/internal/data/scene.go",
 	"harness/internal/data/unaries.go",
 }

@@ -26,9 +26,11 @@ var neither = []string{
 	// hands tasks to machines
 	"harness/internal/cluster",
 	// the identity holds a hash of the data
-	"harness/internal/data", "harness/internal/data/array", "harness/internal/data/drawing",
+	"harness/internal/data", "harness/internal/data/array", "harness/internal/data/content",
+	"harness/internal/data/drawing",
 	"harness/internal/data/structured",
-	"harness/internal/format", "harness/internal/jpeg", "harness/internal/superpixel",
+	"harness/internal/format", "harness/internal/format/compressed",
+	"harness/internal/format/word", "harness/internal/jpeg", "harness/internal/superpixel",
 	"harness/internal/classify",
 	"harness/internal/metric",    // components
 	"harness/internal/stats",     // standard errors of trials, which choose nothing

@@ -1,13 +1,11 @@
 package bound_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/bound"
 	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
@@ -59,26 +57,6 @@ func TestNothingIsAllocated(t *testing.T) {
 		c.evaluate(t)
 		if n := testing.AllocsPerRun(20, func() { c.evaluate(t) }); n > 0 {
 			t.Errorf("%s: %v allocations", args, n)
-		}
-	}
-}
-
-// BenchmarkBound computes one bound and its gradient by the scores, for one partition and one
-// state, given the potentials.
-func BenchmarkBound(b *testing.B) {
-	for name, args := range map[string]string{"potts": potts, "tables": tables} {
-		for _, side := range []int{64, 128, 256, 512, 1000} {
-			b.Run(fmt.Sprintf("%s/%d", name, side), func(b *testing.B) {
-				c := newScene(b, side, args)
-				c.evaluate(b)
-				c.evaluate(b) // two sets of marginals take turns
-				b.ReportAllocs()
-				defer cputime.PerOp(b)()
-				for b.Loop() {
-					c.evaluate(b)
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(c.x.N()), "ns/pixel")
-			})
 		}
 	}
 }

@@ -20,6 +20,14 @@ var expansionKind = Kind{
 	new:         func() Decoder { return &solved{oracle.NewExpansion()} },
 }
 
+var qpboKind = Kind{
+	Name: "qpbo",
+	Doc: "a labeling by roof duality (Kolmogorov & Rother 2007), two labels, pairs of any sign: " +
+		"labels common to all maxima, the others by elimination if few, else by icm",
+	Approximate: "roof duality",
+	new:         func() Decoder { return &solved{new(oracle.QPBO)} },
+}
+
 // solved returns the MAP of a solver of its own, or that solver's error.
 type solved struct{ solver sp.Solver }
 

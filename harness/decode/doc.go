@@ -22,7 +22,4 @@
 //	locpmap, blocks of 2×2         7       1200
 //	gibbs                         14        100
 //	annealing                     24        140
-//
-// Variances are those of frequencies as estimates: f(1−f)/(draws−1), the squared standard error
-// of f. The uncertainty of a prediction, f(1−f), follows from the frequencies themselves.
 package decode

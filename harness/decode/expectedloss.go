@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -23,17 +24,17 @@ type expectedLoss struct {
 }
 
 func (d *expectedLoss) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
-	loss, ok := h.Loss.(sp.NodeLoss)
-	if !ok {
-		return fmt.Errorf("decode: expected-loss: the train-loss is no sum over variables: %w",
-			errors.ErrUnsupported)
+	l, ok := h.Loss.(sp.NodeLoss)
+	if !ok || l == (loss.Regret{}) {
+		return fmt.Errorf("decode: expected-loss: the train-loss is no sum over variables, or of "+
+			"unknown costs: %w", errors.ErrUnsupported)
 	}
 	s, err := d.sum(out, p, h)
 	if err != nil {
 		return err
 	}
 	d.gain = sp.Grow(d.gain, len(p.Node))
-	loss.Costs(d.gain, h.Instance, out.Marginal)
+	l.Costs(d.gain, h.Instance, out.Marginal)
 	for i := range d.gain {
 		d.gain[i] = -d.gain[i]
 	}

@@ -62,12 +62,13 @@ var kinds = []Kind{
 	mapKind, mpmKind, expectedLossKind, perturbKind, sparsemapKind, icmKind, icmIterKind,
 	locpmapKind, lbpKind, trwKind,
 	meanfieldKind, partclampKind, gibbsKind, annealingKind, cutKind, expansionKind,
+	qpboKind,
 }
 
 // Kinds returns all decoders. The caller owns the slice.
 func Kinds() []Kind { return slices.Clone(kinds) }
 
-// Lookup returns the kind of that name; false if there is none.
+// Lookup returns the kind with a name; false if there is none.
 func Lookup(name string) (Kind, bool) {
 	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
 		return kinds[i], true
@@ -83,7 +84,7 @@ func Entries() (all []param.Entry) {
 	return all
 }
 
-// New returns the decoder of that name with its arguments set from args, a JSON
+// New returns the decoder called name with its arguments set from args, a JSON
 // object or nothing.
 func New(name string, args []byte) (Decoder, error) {
 	k, ok := Lookup(name)

@@ -36,7 +36,8 @@ func TestLogZ(t *testing.T) {
 		h := decode.Help{Key: perturb.NewKey(i, "x"), Solver: func() (sp.Solver, error) {
 			return oracle.NewElimination(), nil
 		}}
-		maximum := must(perturb.Estimate(&sp.Prediction{}, oracle.NewElimination(), p, h.Key, 100))(t)
+		maximum := must(perturb.Estimate(&sp.Prediction{}, oracle.NewElimination(), p, h.Key.Gumbel,
+			100))(t)
 		chain := i%5 == 0
 		for _, test := range []struct {
 			name, args string

@@ -23,7 +23,7 @@ func (d *perturbed) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if err != nil {
 		return err
 	}
-	a, err := perturb.Estimate(out, s, p, h.Key, d.Draws)
+	a, err := perturb.Estimate(out, s, p, h.Key.Gumbel, d.Draws)
 	out.NotConverged, out.LogZ, out.Summed = false, a.Mean, true
 	return err
 }

@@ -37,16 +37,18 @@ func (f *Fit) Learn(x *sp.Instance, node []float64, w []float64, scale float64) 
 	f.learned.Map.(*encoded).PullBack(f.deltas[f.start[i]:][:len(node)], w, f.node)
 }
 
-// LearnLabels is Learn with derivatives 1 at the labels worse, and −1 at better.
+// LearnLabels is Learn with derivatives 1 at the labels worse, and −1 at better: one labeling each,
+// or several one after the other.
 func (f *Fit) LearnLabels(x *sp.Instance, worse, better []int32, w []float64, scale float64) {
 	if !f.Joint() {
 		return
 	}
 	f.labels = sp.Grow(f.labels, x.N()*x.K)
 	clear(f.labels)
-	for d := range worse {
-		f.labels[d*x.K+int(worse[d])]++
-		f.labels[d*x.K+int(better[d])]--
+	for i := range worse {
+		d := i % x.N()
+		f.labels[d*x.K+int(worse[i])]++
+		f.labels[d*x.K+int(better[i])]--
 	}
 	f.Learn(x, f.labels, w, scale)
 }

@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -279,30 +278,4 @@ func TestCandidatesAllocateNothing(t *testing.T) {
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
-}
-
-// BenchmarkCandidates is a pass over EWT in the measure of a sentence of 21 words: 462 arcs; EWT
-// has 11,400 times as many.
-func BenchmarkCandidates(b *testing.B) {
-	m, x, w, mu := ewt(b)
-	p, dst := new(sp.Potentials), make([]float64, m.Dim())
-	b.Run("Potentials", func(b *testing.B) {
-		defer cputime.PerOp(b)()
-		for b.Loop() {
-			m.Potentials(p, w, x)
-		}
-	})
-	b.Run("AddMean", func(b *testing.B) {
-		defer cputime.PerOp(b)()
-		for b.Loop() {
-			m.AddMean(dst, 1, x, mu)
-		}
-	})
-	b.Run("Support", func(b *testing.B) {
-		defer cputime.PerOp(b)()
-		var ranges []int32
-		for b.Loop() {
-			ranges = m.Support(ranges[:0], x)
-		}
-	})
 }

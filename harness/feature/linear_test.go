@@ -235,16 +235,6 @@ func TestAddMeanIsTheAdjointOfPotentials(t *testing.T) {
 	})
 }
 
-func TestNoPairsNeedNoPairMarginals(t *testing.T) {
-	m, _ := feature.New("linear", []byte(`{"pairs":"none"}`), feature.Dims{K: 2, Node: 1})
-	x := &sp.Instance{K: 2, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 3}}, Edges: sp.ChainEdges(2)}
-	g := make([]float64, 2)
-	m.AddMean(g, 1, x, &sp.Marginals{Node: []float64{1, 0, 0, 1}})
-	if g[0] != 1 || g[1] != 3 {
-		t.Errorf("AddMean without pairs: %v, want [1 3]", g)
-	}
-}
-
 func TestNonNegative(t *testing.T) {
 	d := feature.Dims{K: 2, Node: 3, Edge: 2}
 	for args, want := range map[string]string{

@@ -155,9 +155,6 @@ func (b *batch) alone(i int) error {
 func (b *batch) count(p *place, counts sp.Counts, i int) error {
 	b.fit.counts = counts
 	b.fit.pool.Count(&p.work)
-	if b.fit.admitted != nil {
-		b.fit.admitted()
-	}
 	if p.err != nil {
 		return p.err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -120,32 +119,6 @@ func TestBatchCountsAsOneThread(t *testing.T) {
 	same(in)
 }
 
-// TestSolverAfterBatch: after a batch without items a solver in use stays in its visit, after
-// others it begins one, as on one thread.
-func TestSolverAfterBatch(t *testing.T) {
-	uses := func(threads, n int) string {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-		return ending(t, input(t), func(t *sp.Task) error {
-			run := t.Batch(func(t *sp.Task) (do, take func(i int) error) {
-				do = func(int) error { _, err := maximum(t, &t.Train[1]); return err }
-				return do, func(int) error { return nil }
-			})
-			x := &t.Train[0]
-			s, p, err := asked(t, x)
-			for range 2 {
-				err = first(err, func() error { _, err := s.MAP(make([]int32, x.N()), p); return err })
-				err = first(err, func() error { return run(n) })
-			}
-			return err
-		})
-	}
-	for n := range 3 {
-		if is, want := uses(3, n), uses(1, n); is != want {
-			t.Errorf("%d items: %s, on one thread %s", n, is, want)
-		}
-	}
-}
-
 // ending returns the end of a fit that runs this function.
 func ending(t *testing.T, in learner.Input, do func(*sp.Task) error) string {
 	t.Helper()
@@ -153,40 +126,6 @@ func ending(t *testing.T, in learner.Input, do func(*sp.Task) error) string {
 	in.Warn = func(w string) { warnings += "; " + w }
 	_, done, err := fit(t, in, after(do))
 	return fmt.Sprint(done.Counts, done.End, err, warnings)
-}
-
-// TestBatchStops checks that endless work on one instance ends with the budget, for every kind of
-// bound.
-func TestBatchStops(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	forever := func(t *sp.Task) error {
-		s, p, err := asked(t, &t.Train[0])
-		for err == nil {
-			if _, err = s.MAP(make([]int32, 1), p); err == nil {
-				err = first(t.Visit(), t.Sweep)
-			}
-		}
-		return err
-	}
-	batch := func(t *sp.Task) error {
-		return t.Batch(func(t *sp.Task) (do, take func(i int) error) {
-			return func(int) error { return forever(t) }, func(int) error { return nil }
-		})(1)
-	}
-	for _, budget := range []sp.Budget{{MAP: 7}, {Calls: 7}, {Sweeps: 7}, {Visits: 7}} {
-		in := input(t)
-		in.Budget = budget
-		if is, want := ending(t, in, batch), ending(t, in, forever); is != want {
-			t.Errorf("%+v: in a batch %s, alone %s", budget, is, want)
-		}
-	}
-	for _, budget := range []sp.Budget{{Seconds: 0.01}, {CPUSeconds: 0.01}} {
-		in := input(t)
-		in.Budget = budget
-		if is := ending(t, in, batch); !strings.Contains(is, "budget") {
-			t.Errorf("%+v: %s", budget, is)
-		}
-	}
 }
 
 // TestBatchNoise checks that noise of items that were done but not taken is drawn again. An item

@@ -1,6 +1,7 @@
 package learner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -18,6 +20,7 @@ import (
 type Input struct {
 	Train    []sp.Instance // fully labelled
 	Partial  []sp.Instance // with Unknown labels
+	Names    *sp.Names     // for a learner that asks for texts
 	Map      sp.FeatureMap
 	Loss     sp.Loss
 	Oracle   sp.Spec // of the task's solvers, such as lbp; no name: the exact oracle
@@ -33,10 +36,6 @@ type Input struct {
 	Save      func(sp.Saved) error
 	SaveEvery time.Duration
 	Resume    *sp.Saved
-
-	// Report receives the progress about every ReportEvery; nil: nobody watches.
-	Report      func(counts sp.Counts, values map[string]float64) error
-	ReportEvery time.Duration
 
 	Alone bool // no other part of the process calls an oracle during the fit
 }
@@ -82,12 +81,6 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 		task.Save = r.save
 		defer r.saving.alarm.stop()
 	}
-	if in.Report != nil {
-		r.progress = progress{send: in.Report, alarm: newAlarm(in.ReportEvery)}
-		r.meter.admitted = r.report
-		task.Watch = func(values func() map[string]float64) { r.progress.values = values }
-		defer r.progress.alarm.stop()
-	}
 	err = r.fit(l, task)
 	r.warnApproximate()
 	r.warnUnmetered()
@@ -119,6 +112,11 @@ func (in *Input) check() (choice oracle.Choice, err error) {
 	case in.Map == nil || in.Loss == nil:
 		return choice, errors.New("learner: fit: a feature map and a loss are needed")
 	}
+	if in.Loss == (loss.Regret{}) {
+		if err := cmp.Or(sp.HaveCosts(in.Train), sp.HaveCosts(in.Partial)); err != nil {
+			return choice, fmt.Errorf("learner: fit: regret: %w", err)
+		}
+	}
 	if choice, err = oracle.Choose(in.Oracle.Name, in.Oracle.Args); err != nil {
 		return choice, fmt.Errorf("learner: fit: %w: %w", sp.ErrParams, err)
 	}
@@ -131,19 +129,18 @@ func (in *Input) check() (choice oracle.Choice, err error) {
 // A run is a fit in progress.
 type run struct {
 	*meter
-	warn     func(string)
-	alone    bool
-	send     func(sp.Stamped) error
-	width    int                // of the weights; 0 before the first checkpoint
-	dual     func() [][]sp.Atom // of the last checkpoint
-	saving   saving
-	progress progress
-	failed   error // of emit or save; ends the fit, even if the learner ignores it
+	warn   func(string)
+	alone  bool
+	send   func(sp.Stamped) error
+	width  int                // of the weights; 0 before the first checkpoint
+	dual   func() [][]sp.Atom // of the last checkpoint
+	saving saving
+	failed error // of emit or save; ends the fit, even if the learner ignores it
 }
 
 func (r *run) task(in *Input) *sp.Task {
 	t := &sp.Task{
-		Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss,
+		Train: in.Train, Partial: in.Partial, Names: in.Names, Map: in.Map, Loss: in.Loss,
 		Budget: in.Budget, Seed: in.Seed,
 		Solver: r.solver, Visit: r.visit, Sweep: r.sweep, Steps: sp.Steps{Due: r.due},
 		Summable: func(list []sp.Instance) error { return r.choice.Summable(list, in.Map) },

@@ -59,6 +59,9 @@ type Info struct {
 	// after maximum likelihood. After a hinge loss they have none: any multiple is as good. Then the
 	// decoders lbp and trw take maxima, and a table warns of marginals. "": never.
 	Probabilities string
+	// Texts asks for the words behind variables, and for names of labels and features: Texts of
+	// instances and Names of the task. They then count as data: fits to other texts are other fits.
+	Texts bool
 }
 
 // Always is the Resumable or Probabilities of a learner with any parameters.

@@ -29,10 +29,11 @@ type meter struct {
 	schedule sp.Schedule
 	next     float64 // visits at which the next checkpoint is due
 
-	admitted func() // called before each admitted call, visit and sweep; may be nil
-	choice   oracle.Choice
-	pool     *oracle.Pool
-	ledger   *ledger
+	choice oracle.Choice
+	pool   *oracle.Pool
+	of     *sp.Instance  // of the solver asked for last
+	kept   sp.Potentials // with the transitions of that instance
+	ledger *ledger
 
 	workers []*meter // of Task.Batch
 	worker  bool     // this meter is one of them
@@ -90,9 +91,6 @@ func (m *meter) admit(k kind, limit int64) error {
 	if *k.of(&m.counts) >= limit || m.clock.passed(m.deadline, m.cpu) {
 		m.refused = true
 		return sp.ErrBudget
-	}
-	if m.admitted != nil {
-		m.admitted()
 	}
 	return nil
 }
@@ -157,7 +155,7 @@ func (m *meter) solver(x *sp.Instance) (sp.Solver, error) {
 	if m.ctx.Err() != nil {
 		return nil, context.Cause(m.ctx)
 	}
-	m.visited = false
+	m.visited, m.of = false, x
 	return m.pool.Get(x)
 }
 
@@ -200,10 +198,15 @@ func (s *metered) ask(k kind, p *sp.Potentials, call func() (float64, error)) (f
 // pairs that reward agreement.
 type refusal struct{ error }
 
+// Refuse returns err as the error of an oracle: if it wraps errors.ErrUnsupported, it ends the fit
+// without a result at any time.
+func Refuse(err error) error { return &refusal{err} }
+
 // Unwrap returns the error of the oracle.
 func (r *refusal) Unwrap() error { return r.error }
 
 func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	p = s.m.kept.Allowed(p, s.m.of)
 	return s.ask(maxima, p, func() (float64, error) { return s.s.MAP(y, p) })
 }
 
@@ -218,12 +221,14 @@ func (s *metered) Recall(p *sp.Potentials) error {
 }
 
 func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	p = s.m.kept.Allowed(p, s.m.of)
 	return s.ask(marginals, p, func() (float64, error) { return s.s.Marginals(mu, p) })
 }
 
 // Conditional implements sp.Conditioner.
 func (s *metered) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64,
 	error) {
+	p = s.m.kept.Allowed(p, s.m.of)
 	return s.ask(conditionals, p, func() (float64, error) { return s.c.Conditional(mu, p, f, y) })
 }
 
@@ -258,3 +263,11 @@ type meteredApproximator struct {
 }
 
 func (s *meteredApproximator) Approximate() string { return s.algorithm }
+
+// Unsettled implements sp.Settler. It is 0 for a solver that does not iterate.
+func (s *meteredApproximator) Unsettled() uint64 {
+	if i, ok := s.s.(sp.Settler); ok {
+		return i.Unsettled()
+	}
+	return 0
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -257,37 +256,5 @@ func TestSavesAboutEvery(t *testing.T) {
 		if !errors.Is(err, want) {
 			t.Errorf("every %v: %d states: %v, want %v", every, states, err, want)
 		}
-	}
-}
-
-// TestTelling checks that a watched fit reports its progress between visits, with the learner's
-// cheap values, and is otherwise the same.
-func TestTelling(t *testing.T) {
-	in := input(t)
-	in.Budget = sp.Budget{Passes: 2}
-	var told []sp.Counts
-	last := 0.0
-	in.Report = func(c sp.Counts, values map[string]float64) error {
-		told, last = append(told, c), values["objective"]
-		return nil
-	}
-	_, done, err := fit(t, in, func(ctx context.Context, t *sp.Task,
-		emit func(sp.Checkpoint) error) error {
-		t.Watch(func() map[string]float64 { return map[string]float64{"objective": 7} })
-		return sweep(ctx, t, emit)
-	})
-	if err != nil || done.Counts.Visits != 20 || len(told) < 20 || told[5].Visits > 6 || last != 7 {
-		t.Errorf("%v, %+v; told %d times, the last objective %v", err, done, len(told), last)
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	told = nil
-	_, _, err = fit(t, in, after(func(t *sp.Task) error {
-		return t.Batch(func(t *sp.Task) (do, take func(i int) error) {
-			do = func(i int) error { _, err := maximum(t, &t.Train[i]); return err }
-			return do, func(int) error { return nil }
-		})(10)
-	}))
-	if err != nil || len(told) < 10 {
-		t.Errorf("told %d times of 10 items: %v", len(told), err)
 	}
 }

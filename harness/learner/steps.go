@@ -58,13 +58,12 @@ type Recorder struct {
 	checkpoint func() sp.Checkpoint
 	held       *sp.Checkpoint // to emit instead; nil: none
 	sent       bool           // the state has been emitted
-	watch      func(values func() map[string]float64)
 	resumable
 }
 
 func newRecorder(t *sp.Task, emit func(sp.Checkpoint) error,
 	checkpoint func() sp.Checkpoint) *Recorder {
-	r := &Recorder{due: t.Due, emit: emit, checkpoint: checkpoint, watch: t.Watch}
+	r := &Recorder{due: t.Due, emit: emit, checkpoint: checkpoint}
 	r.begin(t)
 	return r
 }
@@ -89,14 +88,6 @@ func (r *Recorder) sendDue() error {
 		return nil
 	}
 	return r.send()
-}
-
-// Watch sets the values shown to a person who watches the fit, by the names of checkpoint values.
-// values must be cheap and must not change the state.
-func (r *Recorder) Watch(values func() map[string]float64) {
-	if r.watch != nil {
-		r.watch(values)
-	}
 }
 
 // Hold returns the checkpoint of the state and keeps it as the one to emit until the next Moved.

@@ -64,10 +64,12 @@ func runWith(t *testing.T, argument string, tasks ...string) {
 }
 
 // RunProgram is Run for a learner in another language. program is a path with a slash, or a command
-// line.
-func RunProgram(t *testing.T, program string) {
+// line. tasks names the tasks; none: all.
+func RunProgram(t *testing.T, program string, tasks ...string) {
 	t.Helper()
-	run(t, program, whole())
+	o := whole()
+	o.Tasks = tasks
+	run(t, program, o)
 }
 
 // Encoded returns a learner to serve in [Main]. The last argument of the program may ask for an
@@ -107,9 +109,10 @@ func whole() examine.Options {
 	return examine.Options{Without: func(l *examine.Law) bool { return longtest.Race && l.Timed }}
 }
 
-// part has the laws of single tasks, on tasks of these names.
+// part has the laws of single tasks, on tasks of these names, without variants of settings.
 func part(tasks ...string) examine.Options {
-	return examine.Options{Tasks: tasks, Without: func(*examine.Law) bool { return true }}
+	return examine.Options{Tasks: tasks, Plain: true,
+		Without: func(*examine.Law) bool { return true }}
 }
 
 func run(t *testing.T, learner string, o examine.Options) {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
@@ -89,20 +88,6 @@ func TestEvaluateAllocatesNothing(t *testing.T) {
 			if n := testing.AllocsPerRun(2, func() { o.Evaluate(w, grad) }); n > 0 {
 				t.Errorf("%s: %v allocations per evaluation", name, n)
 			}
-		})
-	}
-}
-
-func BenchmarkEvaluate(b *testing.B) {
-	for _, on := range benches {
-		on(b, func(name string, o *likelihood.Objective, w, grad []float64) {
-			b.Run(name, func(b *testing.B) {
-				b.ReportAllocs()
-				defer cputime.PerOp(b)()
-				for b.Loop() {
-					must(o.Evaluate(w, grad))(b)
-				}
-			})
 		})
 	}
 }

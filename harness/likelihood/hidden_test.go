@@ -10,6 +10,7 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/structure"
 )
@@ -71,8 +72,9 @@ func structures(t *testing.T) (list []problem) {
 	return list
 }
 
-// TestHiddenLabels compares the likelihood of known labels with enumeration, and its gradient with
-// differences, on graphs, with factors, and over the members of structures.
+// TestHiddenLabels compares the likelihood of known labels, and the family of softmax-margin, with
+// enumeration, and the gradients with differences, on graphs, with factors, and over the members of
+// structures.
 func TestHiddenLabels(t *testing.T) {
 	r := pcg(7, 7)
 	graphs := problems(t)
@@ -80,35 +82,41 @@ func TestHiddenLabels(t *testing.T) {
 		hide(r, graphs[i].train)
 	}
 	for _, q := range slices.Concat(graphs, structures(t), sequences(t)) {
-		w := seededWeights(2, q.m)
-		o := &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: terms()["exact"]}
-		sum, total := 0.0, 0.0
-		for i := range q.train {
-			x := &q.train[i]
-			var p sp.Potentials
-			q.m.Potentials(&p, w, x)
-			all, known := math.Inf(-1), math.Inf(-1)
-			for y := make([]int32, x.N()); ; {
-				s := p.Score(y)
-				if x.Structure != nil && x.Structure.Allows(y, x.K) != nil {
-					s = math.Inf(-1)
-				}
-				all = floats.LogSumExp([]float64{all, s})
-				if agrees(x, y) {
-					known = floats.LogSumExp([]float64{known, s})
-				}
-				if !count(y, x.K) {
-					break
-				}
+		hiddenLabels(t, &q, 1, 0, terms()["exact"])
+		hiddenLabels(t, &q, 0.6, 0.8, softmaxMargin(0.6, 0.8))
+	}
+}
+
+func hiddenLabels(t *testing.T, q *problem, epsilon, margin float64, term likelihood.Term) {
+	t.Helper()
+	w := seededWeights(2, q.m)
+	o := &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: term}
+	sum, total := 0.0, 0.0
+	for i := range q.train {
+		x := &q.train[i]
+		var p sp.Potentials
+		q.m.Potentials(&p, w, x)
+		all, known := math.Inf(-1), math.Inf(-1)
+		for y := make([]int32, x.N()); ; {
+			s := (p.Score(y) + margin*loss.Hamming{}.Value(x, x.Gold, y)) / epsilon
+			if x.Structure != nil && x.Structure.Allows(y, x.K) != nil {
+				s = math.Inf(-1)
 			}
-			sum, total = sum+x.Weight*(all-known), total+x.Weight
+			all = floats.LogSumExp([]float64{all, s})
+			if agrees(x, y) {
+				known = floats.LogSumExp([]float64{known, s})
+			}
+			if !count(y, x.K) {
+				break
+			}
 		}
-		got, err := o.Evaluate(w, make([]float64, len(w)))
-		if want := 0.15*floats.Dot(w, w) + sum/total; err != nil || math.Abs(got-want) > 1e-10*(1+want) {
-			t.Errorf("%s: F = %v (%v), enumeration gives %v", q.name, got, err, want)
-		}
-		if worst := difference(t, o, w); worst > 1e-8 {
-			t.Errorf("%s: the gradient is off by %g", q.name, worst)
-		}
+		sum, total = sum+x.Weight*epsilon*(all-known), total+x.Weight
+	}
+	got, err := o.Evaluate(w, make([]float64, len(w)))
+	if want := 0.15*floats.Dot(w, w) + sum/total; err != nil || math.Abs(got-want) > 1e-10*(1+want) {
+		t.Errorf("%s: F = %v (%v), enumeration gives %v", q.name, got, err, want)
+	}
+	if worst := difference(t, o, w); worst > 1e-8 {
+		t.Errorf("%s: the gradient is off by %g", q.name, worst)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -21,6 +22,20 @@ var definitions = map[string]func(p *sp.Potentials, y []int32) float64{
 			z += math.Exp(p.Score(other))
 		}
 		return math.Log(z) - p.Score(y)
+	},
+	"softmax-margin": func(p *sp.Potentials, y []int32) float64 {
+		z, other := 0.0, make([]int32, len(y))
+		for next := true; next; next = count(other, p.K) {
+			wrong := loss.Hamming{}.Value(nil, y, other)
+			z += math.Exp((p.Score(other) + softMargin*wrong) / softEpsilon)
+		}
+		return softEpsilon*math.Log(z) - p.Score(y)
+	},
+	"squares": func(p *sp.Potentials, _ []int32) (sum float64) {
+		for i, s := range p.Node {
+			sum += math.Pow(s+math.Sin(float64(i)), 2) / 2
+		}
+		return sum
 	},
 	"pseudo":  ofBlocks(1),
 	"singles": ofBlocks(1), "threes": ofBlocks(3), "whole": ofBlocks(99),

@@ -2,6 +2,7 @@ package likelihood_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -79,6 +80,9 @@ func draw(rng *rand.Rand, graph string, n, k, node, edge int) sp.Instance {
 	for d := range x.Gold {
 		x.Gold[d] = rng.Int32N(int32(k))
 	}
+	for i := range n * k {
+		x.Costs = append(x.Costs, math.Sin(float64(i)))
+	}
 	return x
 }
 
@@ -130,8 +134,10 @@ func seededWeights(seed uint64, m sp.FeatureMap) []float64 {
 func terms() map[string]likelihood.Term {
 	solver := func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, nil) }
 	all := map[string]likelihood.Term{
-		"exact":  &likelihood.Exact{Solver: solver},
-		"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{},
+		"exact":          &likelihood.Exact{Solver: solver},
+		"softmax-margin": &unchanged{Term: softmaxMargin(softEpsilon, softMargin)},
+		"squares":        likelihood.LeastSquares{},
+		"pseudo":         &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{},
 		"forests": &likelihood.Forests{Solver: solver,
 			Of: func(x *sp.Instance) []*sp.Forest { return forests(x.N(), x.Edges) }},
 	}

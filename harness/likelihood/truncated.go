@@ -10,7 +10,7 @@ import (
 // (Stoyanov, Ropson & Eisner 2011; Domke 2013). Its derivatives go back through the sweeps: they are
 // exact, however far the sweeps are from convergence. It is not convex. The losses are
 //
-//	univariate   −Σ_d log μ_d(y_d)
+//	univariate   −Σ_d a_d·log μ_d(y_d), a_d = 1 without Weights
 //	clique       −Σ_d log μ_d(y_d) − Σ_e log μ_e(y_u,y_v)
 //	expected     Σ_d Σ_k cost_d(k)·μ_d(k)
 //
@@ -22,6 +22,7 @@ type Truncated struct {
 	Sweeps int
 	Clique bool        // adds the pairs to the univariate loss
 	Cost   sp.NodeLoss // for the expected loss; nil: a loss of logarithms
+	Weights
 
 	node, pair, costs []float64
 }
@@ -47,8 +48,13 @@ func (t *Truncated) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (va
 	if t.Cost != nil {
 		value = t.expected(k, x)
 	} else {
+		t.of(x)
 		for d, y := range x.Gold {
-			value += logLoss(&t.node[d*k+int(y)])
+			term := logLoss(&t.node[d*k+int(y)])
+			if t.Loss != nil {
+				term = t.times(term, t.node[d*k:][:k], d, y)
+			}
+			value += term
 		}
 	}
 	for e, uv := range p.Edges {

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/loss"
@@ -130,36 +129,6 @@ func TestTruncatedAllocatesNothing(t *testing.T) {
 				if n := testing.AllocsPerRun(3, all); n != 0 {
 					t.Errorf("K=%d, %d scores of pairs, %s: %v allocations", k, table, name, n)
 				}
-			}
-		}
-	}
-}
-
-// BenchmarkTruncated is one value with derivatives through ten sweeps of a 64×64 grid; "record" is
-// its sweeps alone.
-func BenchmarkTruncated(b *testing.B) {
-	for _, k := range []int{2, 8} {
-		x := lattice(64, k)
-		r := pcg(1, 1)
-		p := sp.Potentials{K: k, Edges: x.Edges, Node: randomWeights(r, x.N()*k),
-			Pair: sp.Pair{Table: randomWeights(r, len(x.Edges)*k*k)}}
-		for name, term := range truncated(10) {
-			if term.Cost == nil {
-				continue
-			}
-			for what, do := range map[string]func(g *sp.Marginals){
-				"record": func(*sp.Marginals) { term.Tape.Record(&p, term.Sweeps) },
-				"all":    func(g *sp.Marginals) { _, _ = term.Value(g, &p, x) },
-			} {
-				b.Run(fmt.Sprintf("%s/K=%d/%s", name, k, what), func(b *testing.B) {
-					var g sp.Marginals
-					do(&g)
-					b.ReportAllocs()
-					defer cputime.PerOp(b)()
-					for b.Loop() {
-						do(&g)
-					}
-				})
 			}
 		}
 	}

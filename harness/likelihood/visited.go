@@ -22,7 +22,7 @@ func WithoutEdges(train []sp.Instance) []sp.Instance {
 	apart := make([]sp.Instance, len(train))
 	for i, x := range train {
 		x.Edges, x.Edge, x.Structure = nil, sp.Rows{D: x.Edge.D}, nil
-		x.Factors = nil
+		x.Factors, x.Transitions = nil, nil
 		apart[i] = x
 	}
 	return apart

@@ -22,6 +22,8 @@ var losses = []struct {
 	{"boundary-count",
 		"number of wrong variables among those with a neighbour of another true label", Boundary{}, nil},
 	{"zero-one", "whether any variable is wrong; no oracle can be augmented by it", ZeroOne{}, nil},
+	{"regret", "true cost above that of the truth, for data with costs; the hinge loss is then SPO+",
+		Regret{}, nil},
 	{"cost", "cost of the wrong variables", nil, func() withArgs { return new(Cost) }},
 }
 

@@ -21,6 +21,7 @@
 //
 //	FenchelYoung   y(θ+εz) − gold: exact in expectation for the perturbed Fenchel–Young loss
 //	               (Berthet et al. 2020)
+//	FenchelYoungCosts  y(θ+εz) − y(εz−c) with true costs c. The loss is least at θ = −c
 //	SparseMAP      the sparse distribution of package sparsemap minus gold, without noise (Niculae
 //	               et al. 2018)
 //	Difference     differences of maximisers under θ and θ ∓ εc, divided by ε, approach the

@@ -40,6 +40,7 @@ func (e *Estimate) Reset() { e.Terms, e.Draws, e.value, e.apart = e.Terms[:0], 0
 //
 //   - FenchelYoung: the maximum minus the score of gold, both under noise. Its expectation is the
 //     perturbed Fenchel–Young loss up to a constant, and it is never negative
+//   - FenchelYoungCosts: the same, with the cheapest labeling under noise as gold
 //   - Difference: the cost of the worse labeling
 func (e *Estimate) Value() float64 { return e.value / float64(max(e.Draws, 1)) }
 
@@ -117,6 +118,26 @@ func (e *Estimate) FenchelYoung(s sp.Solver, p *sp.Potentials, x *sp.Instance) e
 	known, err := s.MAP(e.b, &e.p)
 	if err == nil {
 		e.add(e.a, e.b, 1, best-known)
+	}
+	return err
+}
+
+// FenchelYoungCosts adds a draw: the maximiser under p minus the cheapest labeling. p are scores
+// with noise (n×K). The same noise reduces the true costs of x. Two MAP calls.
+func (e *Estimate) FenchelYoungCosts(s sp.Solver, p *sp.Potentials, x *sp.Instance,
+	noise []float64) error {
+	e.a, e.b = sp.Grow(e.a, p.N()), sp.Grow(e.b, p.N())
+	best, err := s.MAP(e.a, p)
+	if err != nil {
+		return err
+	}
+	e.shift(p, 0, nil)
+	e.p.Pair = sp.Pair{} // costs have none
+	for i, z := range noise {
+		e.p.Node[i] = z - x.Costs[i]
+	}
+	if _, err = s.MAP(e.b, &e.p); err == nil {
+		e.add(e.a, e.b, 1, best-p.Score(e.b))
 	}
 	return err
 }

@@ -122,6 +122,14 @@ func TestEstimates(t *testing.T) {
 		at := func(c float64) func() []int32 { return func() []int32 { return m.best(&p, c) } }
 		check("Fenchel–Young", func(e *maxima.Estimate) error { return e.FenchelYoung(s, &p, &m.x) },
 			at(0), func() []int32 { return m.x.Gold }, 1)
+		m.x.Costs = slices.Clone(m.p.Node) // any
+		noise, cheap := make([]float64, 2*n), m.p
+		cheap.Node, cheap.Pair.Table = make([]float64, 2*n), make([]float64, 4)
+		check("Fenchel–Young by costs", func(e *maxima.Estimate) error {
+			floats.ScaleTo(noise, 0.8, z)
+			floats.SubTo(cheap.Node, noise, m.x.Costs)
+			return e.FenchelYoungCosts(s, &p, &m.x, noise)
+		}, at(0), func() []int32 { return m.best(&cheap, 0) }, 1)
 		for _, c := range sides {
 			check(fmt.Sprint("side ", c.side), func(e *maxima.Estimate) error {
 				return e.Difference(s, &p, m.costs, epsilon, c.side)
@@ -181,7 +189,7 @@ func TestScoreFunction(t *testing.T) {
 				if i%every == 0 {
 					f.Reset(2 * n)
 				}
-				key.Normal(z, uint64(i))
+				key.Fill(z, perturb.Normal, uint64(i))
 				floats.AddScaledTo(p.Node, m.p.Node, sigma, z)
 				if _, err := s.MAP(y, &p); err != nil {
 					t.Fatal(err)

@@ -157,21 +157,6 @@ func TestExtremeScores(t *testing.T) {
 	}
 }
 
-func TestNoEdges(t *testing.T) {
-	var s State
-	for _, p := range []*sp.Potentials{{K: 3}, {K: 1, Node: []float64{2, 3}},
-		{K: 2, Node: []float64{0, 1}}} {
-		s.Reset(p, Rule{})
-		if _, done := s.Run(1, 0); !done {
-			t.Errorf("K=%d: messages move", p.K)
-		}
-		if _, want, _ := enumerate(p, make([]bool, p.N())); p.N() > 0 &&
-			math.Abs(s.Value()-want) > 1e-12 {
-			t.Errorf("K=%d: value %v, want %v", p.K, s.Value(), want)
-		}
-	}
-}
-
 func TestNoAllocation(t *testing.T) {
 	r := pcg(6, 6)
 	for _, k := range []int{2, 4} {

@@ -1,6 +1,7 @@
 // Package optim minimises the objectives of learners. For a smooth objective, with one value
 // and gradient per pass over all instances, use [Minimize]: limited-memory BFGS, with or
-// without coordinates constrained to be >= 0. [Descend] is gradient descent.
+// without coordinates constrained to be >= 0; with an L1 norm, OWL-QN. [Descend] is gradient
+// descent.
 //
 //	result, err := optim.Minimize(f, w, optim.Options{NonNegative: fmap.NonNegative()})
 //

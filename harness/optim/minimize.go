@@ -3,7 +3,6 @@ package optim
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -16,6 +15,9 @@ type Func func(w, grad []float64) (float64, error)
 type Options struct {
 	// NonNegative lists the coordinates constrained to be >= 0.
 	NonNegative []int
+	// L1, if not nil, adds Σᵢ L1[i]·|w[i]| to the function, all L1[i] >= 0. Minimize is then
+	// OWL-QN. It calls OnIter with the sum, but the gradient of the function alone.
+	L1 []float64
 	// FuncTol ends the minimisation when the function has fallen by no more than FuncTol()·|f|
 	// in the last Window iterations; nil: when it has not fallen at all.
 	FuncTol func() float64
@@ -70,8 +72,19 @@ func Minimize(f Func, w []float64, o Options) (Result, error) {
 		f: f, o: o,
 		at: newPoint(len(w)), low: newPoint(len(w)), trial: newPoint(len(w)),
 		dir: make([]float64, len(w)), mem: memory{size: memorySize(len(w))},
+		bounded: o.NonNegative, sign: make([]float64, len(w)),
 	}
 	copy(m.at.w, w)
+	for _, i := range o.NonNegative {
+		m.sign[i] = 1
+	}
+	if o.L1 != nil {
+		m.bounded = make([]int, len(w))
+		for i := range w {
+			m.bounded[i] = i
+		}
+		m.positive, m.smooth = mask(len(w), o.NonNegative), make([]float64, len(w))
+	}
 	converged, err := m.run()
 	copy(w, m.at.w)
 	return Result{F: m.at.f, Iterations: m.iterations, Evaluations: m.evaluations,
@@ -94,8 +107,12 @@ type minimizer struct {
 	at         *point // the current iterate
 	low, trial *point // of the line search
 	dir        []float64
-	active     []int // constrained coordinates held at their bound
+	bounded    []int     // coordinates that keep their sign in an iteration
+	sign       []float64 // of those; else 0
+	active     []int     // bounded coordinates held at 0
 	mem        memory
+	positive   []bool    // with L1: the coordinates of NonNegative
+	smooth     []float64 // with L1: the gradient of f at the iterate
 
 	iterations, evaluations int
 }
@@ -109,8 +126,9 @@ func (m *minimizer) run() (converged bool, err error) {
 	}
 	var past []float64 // values of the last iterations
 	for {
+		grad := m.orthant()
 		if m.o.OnIter != nil {
-			if stop, err := m.o.OnIter(m.at.w, m.at.grad, m.at.f); stop || err != nil {
+			if stop, err := m.o.OnIter(m.at.w, grad, m.at.f); stop || err != nil {
 				return stop, err
 			}
 		}
@@ -153,7 +171,7 @@ func (m *minimizer) evaluate(p *point) error {
 	m.evaluations++
 	f, err := m.f(p.w, p.grad)
 	if err == nil {
-		p.f = f
+		p.f = f + m.penalize(p)
 	}
 	return err
 }
@@ -161,7 +179,7 @@ func (m *minimizer) evaluate(p *point) error {
 // stationary reports whether no feasible direction descends.
 func (m *minimizer) stationary() bool {
 	for i, g := range m.at.grad {
-		if g != 0 && !(g > 0 && m.at.w[i] == 0 && slices.Contains(m.o.NonNegative, i)) {
+		if g != 0 && !(g*m.sign[i] > 0 && m.at.w[i] == 0) {
 			return false
 		}
 	}

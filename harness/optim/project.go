@@ -39,18 +39,19 @@ func Bound(f float64, w, grad []float64, lambda float64, nonNegative []int) floa
 // epsilon limits the distance of active coordinates from their bound.
 const epsilon = 1e-4
 
-// findActive sets m.active to the constrained coordinates with positive gradient within min(ε,
-// ‖w − P(w − grad)‖) of 0, the norm over the constrained coordinates (Bertsekas 1982). Without
+// findActive sets m.active to the bounded coordinates with a gradient towards 0 within min(ε,
+// ‖w − P(w − grad)‖) of 0, the norm over the bounded coordinates (Bertsekas 1982). Without
 // this margin the first coordinate to reach 0 would cut every step short.
 func (m *minimizer) findActive() {
 	w, grad := m.at.w, m.at.grad
 	norm := 0.0
-	for _, i := range m.o.NonNegative {
-		norm = math.Hypot(norm, w[i]-max(w[i]-grad[i], 0))
+	for _, i := range m.bounded {
+		v, g := w[i]*m.sign[i], grad[i]*m.sign[i]
+		norm = math.Hypot(norm, v-max(v-g, 0))
 	}
 	m.active = m.active[:0]
-	for _, i := range m.o.NonNegative {
-		if grad[i] > 0 && w[i] <= min(epsilon, norm) {
+	for _, i := range m.bounded {
+		if grad[i]*m.sign[i] > 0 && w[i]*m.sign[i] <= min(epsilon, norm) {
 			m.active = append(m.active, i)
 		}
 	}

@@ -92,15 +92,10 @@ func squared(w []float64, ranges []int32) (sum float64) {
 // Values returns the values of a checkpoint: "loss-estimate" is the mean of ℓ over the steps since
 // the last call, each at the w before the step. There are none without a step.
 func (s *SGD) Values() map[string]float64 {
-	values := s.Watched()
-	s.visits, s.loss = 0, 0
-	return values
-}
-
-// Watched returns the result of Values without starting a new mean.
-func (s *SGD) Watched() map[string]float64 {
 	if s.visits == 0 {
 		return nil
 	}
-	return map[string]float64{"loss-estimate": s.loss / s.visits}
+	mean := s.loss / s.visits
+	s.visits, s.loss = 0, 0
+	return map[string]float64{"loss-estimate": mean}
 }

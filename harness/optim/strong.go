@@ -3,6 +3,7 @@ package optim
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -16,7 +17,10 @@ type Strong struct {
 	Minimizer   Minimizer
 	NonNegative []int   // coordinates constrained to be >= 0
 	Lambda      float64 // λ
-	Tolerance   float64 // relative distance of f from its minimum to end at
+	// L1, if not nil, adds Σᵢ L1[i]·|w[i]| to f, also for Moved. The Minimizer must be [Minimize].
+	// If f >= 0, λ may then be 0: see [BoundL1].
+	L1        []float64
+	Tolerance float64 // relative distance of f from its minimum to end at
 	// Approximate reports whether a value or gradient so far was an approximation, for example
 	// by an approximate oracle. The bound is then invalid, and does not end the minimisation.
 	// nil: none is.
@@ -55,10 +59,15 @@ type strongRun struct {
 }
 
 // funcTol returns the FuncTol of a run. It ends a run early if f is Approximate, or if the
-// first run is far from a proof, so that other coordinates help more. Otherwise the run ends
-// when rounding hides all progress.
+// first run is far from a proof, so that other coordinates help more. Without λ a proof may need
+// many more iterations than a minimum. Then both runs end early, also if F may be 1 % off.
+// Otherwise a run ends when rounding hides all progress.
 func (r *strongRun) funcTol() float64 {
-	if r.approximate() || !r.second && r.last-r.bound > farFromProof*r.Tolerance*r.last {
+	far := farFromProof * r.Tolerance
+	if r.Lambda == 0 {
+		far = min(far, 0.01)
+	}
+	if r.approximate() || (!r.second || r.Lambda == 0) && r.last-r.bound > far*r.last {
 		return r.Tolerance / 10
 	}
 	return r.Tolerance * 1e-9
@@ -70,7 +79,7 @@ const farFromProof = 1000
 // plain is the first run, in the coordinates of f.
 func (r *strongRun) plain(f Func, w []float64) error {
 	end, err := r.Minimizer(f, w, Options{
-		NonNegative: r.NonNegative, FuncTol: r.funcTol,
+		NonNegative: r.NonNegative, L1: r.L1, FuncTol: r.funcTol,
 		OnIter: func(w, grad []float64, value float64) (stop bool, err error) {
 			if math.IsInf(r.last, 1) {
 				r.first = value
@@ -90,12 +99,16 @@ func (r *strongRun) scaled(f Func, w []float64) error {
 	r.second = true
 	v, at, slope := floats.DivTo(make([]float64, len(w)), w, unit), make([]float64, len(w)),
 		make([]float64, len(w))
+	l1 := slices.Clone(r.L1)
+	for i := range l1 {
+		l1[i] *= unit[i]
+	}
 	end, err := r.Minimizer(func(v, grad []float64) (float64, error) {
 		value, err := f(floats.MulTo(at, v, unit), grad)
 		floats.Mul(grad, unit)
 		return value, err
 	}, v, Options{
-		NonNegative: r.NonNegative, FuncTol: r.funcTol, Rough: true,
+		NonNegative: r.NonNegative, L1: l1, FuncTol: r.funcTol, Rough: true,
 		OnIter: func(v, grad []float64, value float64) (stop bool, err error) {
 			return r.moved(floats.MulTo(w, v, unit), floats.DivTo(slope, grad, unit), value)
 		},
@@ -113,14 +126,20 @@ func (r *strongRun) scaled(f Func, w []float64) error {
 func (r *strongRun) units() []float64 {
 	unit := r.steepest
 	for i, g := range unit {
-		unit[i] = 1 / math.Sqrt(g*g/cmp.Or(math.Abs(r.first), 1)+r.Lambda)
+		unit[i] = 1 / math.Sqrt(cmp.Or(g*g/cmp.Or(math.Abs(r.first), 1)+r.Lambda, 1))
 	}
 	return unit
 }
 
 // moved records the point of an iteration, and ends the run if it is proved close enough.
 func (r *strongRun) moved(w, grad []float64, value float64) (stop bool, err error) {
-	r.last, r.bound = value, max(r.bound, Bound(value, w, grad, r.Lambda, r.NonNegative))
+	bound := 0.0
+	if r.L1 != nil {
+		bound = BoundL1(value, w, grad, r.Lambda, r.L1, r.NonNegative)
+	} else {
+		bound = Bound(value, w, grad, r.Lambda, r.NonNegative)
+	}
+	r.last, r.bound = value, max(r.bound, bound)
 	r.proved = value-r.bound <= r.Tolerance*value && !r.approximate()
 	return r.proved, r.Moved(w, value, r.bound)
 }

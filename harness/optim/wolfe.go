@@ -68,15 +68,19 @@ func (m mark) near(start mark, slack float64) bool {
 // walk sets m.trial.w to the point of the arc at t.
 func (m *minimizer) walk(t float64) {
 	floats.AddScaledTo(m.trial.w, m.at.w, t, m.dir)
-	Project(m.trial.w, m.o.NonNegative)
+	for _, i := range m.bounded {
+		if m.trial.w[i]*m.sign[i] < 0 {
+			m.trial.w[i] = 0
+		}
+	}
 }
 
 // slope returns the derivative of the arc at p in the direction of growing t. Coordinates held
 // at 0 do not move.
 func (m *minimizer) slope(p *point) float64 {
 	sum := floats.Dot(p.grad, m.dir)
-	for _, i := range m.o.NonNegative {
-		if p.w[i] == 0 && m.dir[i] < 0 {
+	for _, i := range m.bounded {
+		if p.w[i] == 0 && m.dir[i]*m.sign[i] < 0 {
 			sum -= p.grad[i] * m.dir[i]
 		}
 	}
@@ -86,7 +90,7 @@ func (m *minimizer) slope(p *point) float64 {
 // predicted returns the first-order change of f at m.trial; for free coordinates, the change
 // before projection (Bertsekas 1982). slope is that at the start.
 func (m *minimizer) predicted(t, slope float64) float64 {
-	if len(m.o.NonNegative) == 0 {
+	if len(m.bounded) == 0 {
 		return t * slope
 	}
 	sum := t * floats.Dot(m.at.grad, m.dir)

@@ -26,7 +26,7 @@ func calls() map[string]func() {
 	chain, tree, elimination := oracle.NewChain(), oracle.NewTree(), oracle.NewElimination()
 	binary, cut, expansion := oracle.NewBinary(nil), oracle.NewCut(), oracle.NewExpansion()
 	y, z, best := make([]int32, 10800), make([]int32, 10800), make([]int32, 10800)
-	top, mu, cuts := make([]float64, 8*26), new(sp.Marginals), 0
+	mu, cuts := new(sp.Marginals), 0
 	moved := oracle.NewCut() // keeps its flow
 	moved.MAP(best, image)
 	for d := range best { // buffers grow
@@ -42,10 +42,6 @@ func calls() map[string]func() {
 			chain.Marginals(mu, ocr)
 		},
 		"OCR/Marginals of trees": func() { tree.Marginals(mu, strengths) },
-		"OCR/MaxMarginals": func() {
-			chain.MAP(y[:8], ocr)
-			chain.MaxMarginals(top)
-		},
 		"OCR/clamped": func() { // the most work in one step on the marginal objective
 			chain.MAP(y[:8], ocr)
 			for d := range 8 {

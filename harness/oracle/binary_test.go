@@ -35,18 +35,3 @@ func TestBinaryOfWideGraphs(t *testing.T) {
 		t.Error("clamped query succeeds after a failed MAP")
 	}
 }
-
-// After Forget there is nothing to clamp, be the last MAP by a cut or by elimination.
-func TestBinaryForgets(t *testing.T) {
-	for _, strength := range []float64{1, -1} {
-		s, p := oracle.NewBinary(nil), lattice(3, 3)
-		p.Pair.Potts[7] = strength
-		_, err := s.MAP(make([]int32, 9), p)
-		if s.Forget(); err != nil {
-			t.Error(err)
-		}
-		if _, err := s.Clamped(nil, 0, 1); err == nil {
-			t.Errorf("strength %v: a clamped query passes after Forget", strength)
-		}
-	}
-}

@@ -68,20 +68,6 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	}
 }
 
-// Every sweep after the burn-in is a sample: the marginals of a single one are 0 and 1.
-func TestGibbsOfOneSweep(t *testing.T) {
-	p := mild(pcg(16, 3), 1)
-	for _, args := range []string{`{"sweeps":1}`, `{"sweeps":1,"burn-in":0}`} {
-		var mu sp.Marginals
-		must(solverOf(t, choose(t, "gibbs", args), p).Marginals(&mu, p))(t)
-		for d := range p.N() {
-			if row := mu.Node[d*p.K:][:p.K]; slices.Max(row) != 1 {
-				t.Errorf("%s: the marginals of variable %d are %v", args, d, row)
-			}
-		}
-	}
-}
-
 // If there is nothing to approximate, every oracle is exact and reports it.
 func TestNothingToApproximate(t *testing.T) {
 	c := choose(t, "icm", "")

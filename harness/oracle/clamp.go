@@ -12,10 +12,9 @@ import (
 // of the last MAP. It fills y with the labeling; if y is nil, it returns only the score. A
 // forbidden label is an error that wraps ErrForbidden.
 //
-// Up to rounding, the labeling is the one MAP finds with all other labels of d forbidden, and the
-// score is Score of it. If y is nil and fewer than one in 256 variables change, the score is
-// instead the MAP score plus the gains of the changed variables, in ascending order. If the last
-// MAP has label k at d, the result is that MAP.
+// Up to rounding, the labeling is the MAP with all other labels of d forbidden, and the score is
+// Score of it. If y is nil and fewer than one in 256 variables change, it is the MAP score plus
+// the gains of the changed variables, in ascending order.
 //
 // Messages are sent downwards only as far as needed by the queries since the MAP, O(nK²) in all.
 // Each query costs O(K) for each changed variable and its neighbours, and O(n) to fill y. If two
@@ -24,7 +23,7 @@ func (f *forest) Clamped(y []int32, d int, k int32) (float64, error) {
 	s := &f.max
 	f.moves = f.moves[:0]
 	if s.p == nil {
-		return 0, f.noMAP("Clamped")
+		return 0, fmt.Errorf("oracle: %s: Clamped needs a successful MAP first", f.name)
 	}
 	if y != nil {
 		mustHold(y, f.n)
@@ -226,10 +225,6 @@ func (f *forest) again(d int, k int32) bool {
 	}
 	f.compare(s.y, s.to)
 	return true
-}
-
-func (f *forest) noMAP(query string) error {
-	return fmt.Errorf("oracle: %s: %s needs a successful MAP first", f.name, query)
 }
 
 func mustHold(y []int32, n int) {

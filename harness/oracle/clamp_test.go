@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -86,25 +84,6 @@ func mustLead(t fataler, s sp.Clamper, y, z []int32) {
 	}
 }
 
-// Long chains and trees with few distinct scores have many sums that are equal up to rounding.
-func TestClampedKeepsTheTieRule(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := pcg(rapid.Uint64().Draw(t, "seed"), 1)
-		graph := rapid.SampledFrom([]string{"chain", "shuffled", "tree", "star", "forest"}).Draw(t,
-			"graph")
-		pair := rapid.SampledFrom([]string{"potts", "shared", "edges"}).Draw(t, "pair")
-		scores := rapid.SampledFrom([]string{"ties", "tenths", "normal"}).Draw(t, "scores")
-		n, k := rapid.IntRange(1, 12).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "K")
-		q := problem{chain: graph == "chain", scores: scores,
-			p: potentials(r, edgesOf(r, graph, n), n, k, pair, scores)}
-		for _, s := range q.solvers() {
-			if _, err := s.MAP(make([]int32, n), q.p); err == nil {
-				clampedEqualsRestricted(t, s, &q)
-			}
-		}
-	})
-}
-
 // Where few of many variables change, the score alone is a sum of gains: here of integers, so exact.
 func TestClampedGains(t *testing.T) {
 	const n, k = 3000, 3
@@ -145,9 +124,6 @@ func TestClampedNeedsAMAP(t *testing.T) {
 		s.MAP(make([]int32, 1), p) // fails
 		if _, err := s.Clamped(nil, 0, 1); err == nil {
 			t.Errorf("%s: a clamped query passes without a MAP", name)
-		}
-		if err := s.MaxMarginals(make([]float64, 2)); err == nil {
-			t.Errorf("%s: max-marginals pass without a MAP", name)
 		}
 	}
 }

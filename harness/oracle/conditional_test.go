@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest/cputime"
@@ -51,6 +50,7 @@ func TestConditional(t *testing.T) {
 		"chain": oracle.NewChain(), "tree": oracle.NewTree(),
 		"independent": oracle.NewIndependent(), "elimination": oracle.NewElimination(),
 		"cut": oracle.NewCut(), "binary": oracle.NewBinary(nil), "expansion": oracle.NewExpansion(),
+		"qpbo": new(oracle.QPBO),
 	}
 	for _, pair := range []string{"potts", "shared", "edges", "none"} {
 		for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties"} {
@@ -161,83 +161,6 @@ func sameMarginals(t *testing.T, what string, p *sp.Potentials, got, want *sp.Ma
 			t.Fatalf("%s: pair marginal %d is %v, want %v", what, i, got.Pair[i], q)
 		}
 	}
-}
-
-func TestConditionalNamesBadScores(t *testing.T) {
-	p := three()
-	p.Edges = []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
-	f := must(sp.NewForest([]bool{true, false, true}, p.Edges))(t)
-	p.Node[4] = math.NaN()
-	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); err == nil ||
-		!strings.Contains(err.Error(), "variable 2, label 0 is NaN") {
-		t.Errorf("error %v does not name the variable", err)
-	}
-	p.Node[4], p.Node[3] = 0, math.Inf(-1)
-	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); !errors.Is(err,
-		oracle.ErrForbidden) {
-		t.Errorf("given a forbidden label: error %v", err)
-	}
-}
-
-// TestConditionalOfAnotherGraphPanics passes the forest of a different graph, in the first call and
-// after a valid one. The panic must name the mistake instead of an index out of range.
-func TestConditionalOfAnotherGraphPanics(t *testing.T) {
-	in := []bool{true, true, true, true}
-	for what, edges := range map[string][]sp.Edge{
-		"more variables": sp.ChainEdges(4), "fewer edges": {{U: 0, V: 1}},
-		"more edges":  {{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}},
-		"other edges": {{U: 0, V: 2}, {U: 1, V: 2}},
-	} {
-		n := 3
-		if what == "more variables" {
-			n = 4
-		}
-		p := &sp.Potentials{Edges: sp.ChainEdges(3)}
-		if what == "more edges" {
-			edges, p.Edges = edges[:2], edges[:1]
-		}
-		f := must(sp.NewForest(in[:n], edges))(t)
-		for k := 2; k <= 3; k++ {
-			p.K, p.Node = k, make([]float64, 3*k)
-			p.Pair.Potts = []float64{5, 5}[:len(p.Edges)]
-			s := oracle.NewTree()
-			if own, err := sp.NewForest(in[:3], sp.ChainEdges(3)); err != nil {
-				t.Fatal(err)
-			} else if _, err := s.Conditional(nil,
-				&sp.Potentials{K: k, Node: p.Node, Edges: sp.ChainEdges(3),
-					Pair: sp.Pair{Potts: []float64{5, 5}}}, own, make([]int32, 3)); err != nil {
-				t.Fatal(err)
-			}
-			mustPanic(t, fmt.Sprintf("%s, K=%d", what, k), func() {
-				_, _ = s.Conditional(nil, p, f, make([]int32, 3))
-			})
-		}
-	}
-}
-
-// TestConditionalOfNoLabelPanics: a variable outside of the forest needs a valid label.
-func TestConditionalOfNoLabelPanics(t *testing.T) {
-	for k := 2; k <= 3; k++ {
-		p := &sp.Potentials{K: k, Node: make([]float64, 3*k), Edges: sp.ChainEdges(3),
-			Pair: sp.Pair{Potts: []float64{1, 1}}}
-		f := must(sp.NewForest([]bool{true, true, false}, p.Edges))(t)
-		for _, label := range []int32{sp.Unknown, int32(k)} {
-			mustPanic(t, fmt.Sprintf("K=%d, label %d", k, label), func() {
-				_, _ = oracle.NewTree().Conditional(nil, p, f, []int32{0, 0, label})
-			})
-		}
-	}
-}
-
-// mustPanic expects a panic with a message of this package.
-func mustPanic(t *testing.T, what string, f func()) {
-	t.Helper()
-	defer func() {
-		if said, ok := recover().(string); !ok || !strings.HasPrefix(said, "oracle: ") {
-			t.Errorf("%s: panic %v", what, said)
-		}
-	}()
-	f()
 }
 
 // TestConditionalOfSoftProhibitions checks sums if one label pair of an edge has a very low score,

@@ -5,11 +5,13 @@ type convergence struct{ Calls, NotConverged uint64 }
 
 // after counts a call.
 func (s *convergence) after(_ int, done bool) {
-	s.Calls++
-	if !done {
+	if s.Calls++; !done {
 		s.NotConverged++
 	}
 }
+
+// Unsettled implements [sp.Settler].
+func (s *convergence) Unsettled() uint64 { return s.NotConverged }
 
 func (s *convergence) counted() *convergence { return s }
 

@@ -13,9 +13,8 @@ import (
 // A Cut is exact MAP by a minimum cut on any graph with two labels if all edges reward agreement:
 // θ(0,0) + θ(1,1) >= θ(0,1) + θ(1,0), or Potts strength >= 0 (Kolmogorov and Zabih, What energy
 // functions can be minimized via graph cuts?, PAMI 2004). It implements [sp.Solver], [sp.Clamper]
-// and [sp.Forgetter]. Its Marginals return an error that wraps errors.ErrUnsupported. One Cut can
-// serve graphs of any size one after the other. It allocates nothing once its buffers are large
-// enough.
+// and [sp.Forgetter]. Its Marginals return an error that wraps errors.ErrUnsupported. It serves
+// graphs of any size in turn, and allocates nothing once its buffers are large enough.
 //
 // Among equally good labelings it returns the one with the fewest ones: every other contains its
 // ones. If graph and pair scores are those of the last MAP, the flow and the search trees are

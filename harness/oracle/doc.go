@@ -8,20 +8,19 @@
 //	Cut          minimum cuts: two labels, any graph        MAP and Clamped only
 //	Binary       Cut where possible, else Elimination       two labels
 //	Expansion    alpha-expansion: Potts, any graph          MAP only, approximate
+//	QPBO         roof duality: two labels, any graph        MAP only, approximate
 //	Brute        enumeration, the reference for the others  O(Kⁿ)
 //
 // The solvers of an [sp.Structure] are in package structure. A table lists all solvers.
 //
-// Chain, Tree and Elimination also implement [sp.Clamper]. After a MAP, one further pass of
-// messages gives the best labeling with label k at d, for every variable d and label k. Cut does
-// the same by augmenting a part of the flow and rolling it back.
+// Chain, Tree, Elimination and Cut also implement [sp.Clamper]: after a MAP, the best labeling with
+// label k at d.
 //
 // All solvers implement [sp.Conditioner]: on any graph they sum over the variables of an
 // [sp.Forest] given the labels of all others, by messages within the forest.
 //
-// Expansion implements [sp.Approximator] to show that it is not exact. The run then prints a
-// warning and the harness does not audit objectives. Bounds from dual variables stay valid,
-// because weak duality holds for any labelings.
+// An [sp.Approximator] is not exact: the harness warns, and audits no objective. Bounds from dual
+// variables stay valid, as weak duality holds for any labelings.
 //
 // # Ties
 //
@@ -29,14 +28,10 @@
 // takes the smallest label among those with equal computed scores. The returned score is
 // [sp.Potentials.Score] of the labeling; it does not depend on how the labeling was found.
 //
-// Clamped follows the same rule: its labeling is the MAP of potentials that forbid the other
-// labels of d. There are four exceptions:
-//
-//   - Elimination may return a different labeling among equally good ones.
-//   - If rounding could decide between two labels, Clamped solves the restricted problem from
-//     scratch. Labels beyond the changed region stay, even if rounding could decide there.
-//   - If the last MAP has label k at d, the result is that MAP.
-//   - Cut has its own rule, in its documentation.
+// Clamped follows the same rule: its labeling is the MAP of potentials that forbid the other labels
+// of d. But labels beyond the changed region stay, even if rounding could decide there. If the last
+// MAP has label k at d, the result is that MAP. Elimination may return any labeling of equal score,
+// and Cut has a rule of its own.
 //
 // # Bad input
 //

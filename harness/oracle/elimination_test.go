@@ -69,60 +69,6 @@ func compareSolvers(t *testing.T, name string, s, exact sp.Solver, p *sp.Potenti
 	}
 }
 
-// The numbering of variables does not matter, nor do scores far outside of the exponent's range.
-// Grids of 12 columns in their own order, transposed and shuffled.
-func TestEliminationOfRenumberedGrids(t *testing.T) {
-	r := pcg(12, 5)
-	for _, scores := range []string{"normal", "big"} {
-		rows, columns := 14, 8
-		n := rows * columns
-		p := potentials(r, sp.GridEdges(rows, columns), n, 2, "edges", scores)
-		transposed := make([]int, n)
-		for d := range transposed {
-			transposed[d] = d%columns*rows + d/columns
-		}
-		for name, number := range map[string][]int{"transposed": transposed,
-			"shuffled": r.Perm(n)} {
-			q := renumbered(p, number)
-			var mu, want sp.Marginals
-			logZ, err := oracle.NewElimination().Marginals(&mu, q)
-			wantZ, wantErr := oracle.NewElimination().Marginals(&want, p)
-			if err != nil || wantErr != nil || !near(logZ, wantZ, 1e-12) {
-				t.Fatalf("%s, %s: log Z %v (%v), want %v (%v)", name, scores, logZ, err, wantZ,
-					wantErr)
-			}
-			for i := range want.Node {
-				if got := mu.Node[number[i/2]*2+i%2]; !near(got, want.Node[i], 1e-9) {
-					t.Fatalf("%s, %s: marginal %d is %v, want %v", name, scores, i, got,
-						want.Node[i])
-				}
-			}
-		}
-	}
-}
-
-// renumbered returns p with variable d called number[d].
-func renumbered(p *sp.Potentials, number []int) *sp.Potentials {
-	q := &sp.Potentials{K: p.K, Node: make([]float64, len(p.Node))}
-	for i, v := range p.Node {
-		q.Node[number[i/p.K]*p.K+i%p.K] = v
-	}
-	for e, uv := range p.Edges {
-		u, v, table := int32(number[uv.U]), int32(number[uv.V]), p.PairTable(e)
-		for k := range p.K {
-			for l := range p.K {
-				if u < v {
-					q.Pair.Table = append(q.Pair.Table, table[k*p.K+l])
-				} else {
-					q.Pair.Table = append(q.Pair.Table, table[l*p.K+k])
-				}
-			}
-		}
-		q.Edges = append(q.Edges, sp.Edge{U: min(u, v), V: max(u, v)})
-	}
-	return q
-}
-
 func TestEliminationRefusesWideGraphs(t *testing.T) {
 	for _, test := range []struct {
 		rows, columns, k int

@@ -26,8 +26,7 @@ var expansionKind = Kind{
 // Define the cost of a labeling as the scores below the best label of each variable plus the
 // strengths of disagreeing edges. The result costs at most the optimum plus the cost of the
 // optimum's edges (theorem 6.1), so never more than twice the optimum. With two labels it is
-// optimal. The result is a function of the potentials alone. One Expansion can serve graphs of any
-// size one after the other. It allocates nothing once its buffers are large enough.
+// optimal. It serves graphs of any size in turn, and allocates nothing once its buffers are large.
 type Expansion struct {
 	conditioner
 	g     maxflow.Graph

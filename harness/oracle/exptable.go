@@ -10,13 +10,14 @@ import (
 // expTable caches the exponentials of the pair scores, each table scaled by its largest score. It
 // compares the scores to decide on reuse: one comparison per call while the weights do not change.
 type expTable struct {
-	k     int
-	potts bool
-	score []float64 // the scores behind value
-	value []float64 // K×K or m×K×K; in the Potts form same, other for each edge
-	turn  []float64 // K×K: transpose of a table shared by all edges
-	shift []float64 // 1 or m: the largest score
-	span  float64   // the largest difference of two scores of one edge
+	k       int
+	potts   bool
+	score   []float64 // the scores behind value
+	value   []float64 // K×K or m×K×K; in the Potts form same, other for each edge
+	turn    []float64 // K×K: transpose of a table shared by all edges
+	shift   []float64 // 1 or m: the largest score
+	span    float64   // the largest difference of two scores of one edge
+	allowed float64   // span without forbidden pairs of labels, far below the largest score
 }
 
 // fit makes x hold the exponentials of the pair scores of p.
@@ -28,7 +29,7 @@ func (x *expTable) fit(p *sp.Potentials) {
 	if x.k == p.K && x.potts == potts && kernel.Equal(x.score, score) {
 		return
 	}
-	x.k, x.potts, x.span = p.K, potts, 0
+	x.k, x.potts, x.span, x.allowed = p.K, potts, 0, 0
 	x.score = append(x.score[:0], score...)
 	if potts {
 		x.fitPotts()
@@ -41,6 +42,15 @@ func (x *expTable) fit(p *sp.Potentials) {
 		row := score[e*kk:][:kk]
 		x.shift[e] = expRow(x.value[e*kk:][:kk], row)
 		x.span = max(x.span, x.shift[e]-kernel.Min(row))
+	}
+	const far = 1e8 // only a forbidden pair is as far
+	for i := 0; x.span > far && i < len(score); i++ {
+		if d := x.shift[i/kk] - score[i]; d <= far {
+			x.allowed = max(x.allowed, d)
+		}
+	}
+	if !(x.span > far) {
+		x.allowed = x.span
 	}
 	x.turn = x.turn[:0]
 	if len(x.shift) == 1 {
@@ -58,6 +68,7 @@ func (x *expTable) fitPotts() {
 		x.value[2*e], x.value[2*e+1] = math.Exp(s-top), math.Exp(-top)
 		x.span = max(x.span, math.Abs(s))
 	}
+	x.allowed = x.span
 }
 
 // of returns the K×K exponentials of edge e; not for the Potts form.
@@ -89,11 +100,11 @@ func (x *expTable) message(dst, v []float64, e int32, flip bool) (shift float64)
 	switch {
 	case x.potts:
 		same, other := x.sameOther(e)
-		sumPotts(dst, v, same, other)
+		kernel.SumPotts(dst, v, same, other)
 	case flip && len(x.turn) > 0:
 		kernel.SumColumns(dst, v, x.turn)
 	case flip:
-		sumRows(dst, v, x.of(e))
+		kernel.SumRows(dst, v, x.of(e))
 	default:
 		kernel.SumColumns(dst, v, x.of(e))
 	}

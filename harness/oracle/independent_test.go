@@ -2,7 +2,6 @@ package oracle_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,37 +22,6 @@ func wide(t *testing.T, k int, args string) (sp.Instance, sp.FeatureMap) {
 		x.Node.Dense = append(x.Node.Dense, float32(r.NormFloat64()))
 	}
 	return x, m
-}
-
-// A map without pair weights needs no oracle for its edges: a wide grid has exact
-// maxima and sums.
-func TestNoPairsOnWideGrids(t *testing.T) {
-	for _, k := range []int{2, 3} {
-		x, m := wide(t, k, `{"pairs": "none"}`)
-		if err := oracle.Summable([]sp.Instance{x}, m); err != nil {
-			t.Errorf("%d labels: %v", k, err)
-		}
-		s := must(oracle.NewPool(m, nil).Get(&x))(t)
-		if _, ok := s.(sp.Approximator); ok {
-			t.Errorf("%d labels: %T is approximate", k, s)
-		}
-		w := make([]float64, m.Dim())
-		for i := range w {
-			w[i] = float64(i) - 1.5
-		}
-		var p sp.Potentials
-		m.Potentials(&p, w, &x)
-		y := make([]int32, x.N())
-		must(s.MAP(y, &p))(t)
-		for d, label := range y {
-			if row := p.Node[d*k:][:k]; row[label] != slices.Max(row) {
-				t.Fatalf("%d labels: variable %d has label %d of scores %v", k, d, label, row)
-			}
-		}
-		if _, err := s.Marginals(nil, &p); err != nil {
-			t.Errorf("%d labels: %v", k, err)
-		}
-	}
 }
 
 // Predictions from potentials without pair scores are exact on any graph. With pair scores, the

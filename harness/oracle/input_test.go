@@ -189,39 +189,3 @@ func TestGraphs(t *testing.T) {
 		t.Errorf("a Chain takes edges out of order: %v", err)
 	}
 }
-
-func TestBruteHasALimit(t *testing.T) {
-	p := &sp.Potentials{K: 2, Node: make([]float64, 2*100)}
-	if _, err := oracle.NewBrute().MAP(make([]int32, 100), p); !errors.Is(err,
-		errors.ErrUnsupported) || !strings.Contains(err.Error(), "2^100") {
-		t.Errorf("2^100 labelings: %v", err)
-	}
-}
-
-func TestShapesPanic(t *testing.T) {
-	tests := map[string]func(p *sp.Potentials, y []int32){
-		"labeling": func(p *sp.Potentials, y []int32) { oracle.NewChain().MAP(y[:2], p) },
-		"nodes": func(p *sp.Potentials, y []int32) {
-			p.Node = p.Node[:5]
-			oracle.NewChain().MAP(y, p)
-		},
-		"table": func(p *sp.Potentials, y []int32) {
-			p.Pair.Table = p.Pair.Table[:3]
-			oracle.NewTree().MAP(y, p)
-		},
-		"strengths": func(p *sp.Potentials, y []int32) {
-			p.Pair = sp.Pair{Potts: []float64{1}}
-			oracle.NewTree().Marginals(nil, p)
-		},
-	}
-	for name, do := range tests {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s of the wrong length pass", name)
-				}
-			}()
-			do(three(), make([]int32, 3))
-		}()
-	}
-}

@@ -29,7 +29,7 @@ const Exact = "exact"
 var kinds = []Kind{
 	{Name: Exact, Sums: true, Doc: "exact maxima and sums, by dynamic programming or minimum " +
 		"cuts; otherwise alpha-expansion if Potts strengths are kept >= 0"},
-	lbpKind, trwKind, meanFieldKind, gibbsKind, icmKind, expansionKind,
+	lbpKind, trwKind, meanFieldKind, gibbsKind, icmKind, expansionKind, qpboKind,
 }
 
 // Entries describes all oracles.

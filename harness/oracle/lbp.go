@@ -30,5 +30,3 @@ func (s *LBP) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	s.arrange(p)
 	return s.sum("lbp", mu, p, nil)
 }
-
-var _ sp.Approximator = (*LBP)(nil)

@@ -110,7 +110,7 @@ func logMessage(dst, v []float64, p *sp.Potentials, edge int32, flip bool) {
 	}
 }
 
-// logPotts is logMessage for Potts strength s. Each sum leaves one entry out as in sumPotts. O(K).
+// logPotts is logMessage for Potts strength s. It leaves one entry out as kernel.SumPotts. O(K).
 func logPotts(dst, v []float64, s float64) {
 	before := math.Inf(-1)
 	for l, a := range v {

@@ -1,30 +1,11 @@
 package oracle
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// MaxMarginals fills dst (n×K) with the maximal score of a labeling with label k at variable d,
-// under the potentials of the last MAP. It is -Inf if there is none. The values agree with Clamped
-// up to rounding. O(nK²) after a MAP, O(nK) in later calls; O(nK) in the Potts form.
-func (f *forest) MaxMarginals(dst []float64) error {
-	if f.max.p == nil {
-		return f.noMAP("MaxMarginals")
-	}
-	if len(dst) != f.n*f.k {
-		panic(fmt.Sprintf("oracle: %d max-marginals for %d variables of %d labels", len(dst), f.n,
-			f.k))
-	}
-	f.descend(0)
-	for i, c := range f.max.total {
-		dst[i] = -c
-	}
-	return nil
-}
 
 // descend sends the messages downwards over the links from the last to number to, unless done since
 // the MAP. A parent sends a child its total without the child's own message:

@@ -75,5 +75,3 @@ func products(pair, node []float64, p *sp.Potentials) {
 		}
 	}
 }
-
-var _ sp.Approximator = (*MeanField)(nil)

@@ -14,13 +14,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// poolSize bounds the number of solvers with state of one graph, to bound memory for many
-// instances.
+// poolSize bounds the number of solvers with state of one graph.
 const poolSize = 256
 
-// A Pool keeps solvers for reuse. One solver of each kind serves all graphs, or structures, of its
-// kind. If a solver keeps state of its graph, the pool has the poolSize newest ones. A Pool is not
-// safe for concurrent use.
+// A Pool keeps solvers for reuse: one of each kind, and the poolSize newest that keep state of one
+// graph. It is not safe for concurrent use.
 type Pool struct {
 	fmap   sp.FeatureMap
 	wrap   func(sp.Solver) sp.Solver
@@ -251,8 +249,7 @@ type poolState struct {
 	Settling    convergence
 }
 
-// MarshalBinary returns the state to resume a Pool in another process: the data of Approximate and
-// the call counts behind the noise.
+// MarshalBinary returns the state to resume a Pool in another process.
 func (p *Pool) MarshalBinary() ([]byte, error) {
 	s := poolState{Algorithm: p.algorithm, Calls: p.calls.counts()}
 	for id := range p.approximate {
@@ -297,8 +294,7 @@ func (c *calls) counts() map[string]uint64 {
 	return counts
 }
 
-// A wide is the solver of a graph unsupported by [New]. It implements Conditional, which works on
-// any graph; all other calls return the reason.
+// A wide is the solver of a graph unsupported by [New]. Only Conditional works.
 type wide struct {
 	*conditioner
 	reason error // New's

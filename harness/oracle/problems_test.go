@@ -55,7 +55,6 @@ func (q *problem) solvers() map[string]solver {
 type solver interface {
 	sp.Solver
 	sp.Clamper
-	MaxMarginals(dst []float64) error
 }
 
 func edgesOf(r *rand.Rand, graph string, n int) []sp.Edge {

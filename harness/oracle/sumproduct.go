@@ -19,8 +19,8 @@ type sumProduct struct {
 
 // Marginals returns log Z and fills mu. If mu is nil, it computes log Z only; with mu.NodeOnly, no
 // pairs; with mu.Pooled, their sum, unless on logarithms. It works on exponentials with a scale per
-// variable if nothing can be lost to underflow (degree times range of the pair scores is below
-// 600), else on logarithms. O(nK²) either way; in the Potts form O(nK) except for pair marginals.
+// variable if nothing can be lost to underflow (degree times range of the allowed pair scores is
+// below 600), else on logarithms. O(nK²); in the Potts form O(nK) except for pair marginals.
 // Errors are those of MAP.
 func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	if err := f.prepare(p); err != nil {
@@ -37,12 +37,14 @@ func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) 
 // sums is Marginals on a prepared forest. If all labelings are forbidden, the result is not finite.
 func (f *forest) sums(mu *sp.Marginals, p *sp.Potentials) (logZ float64) {
 	f.sum.exp.fit(p)
-	if f.sum.exp.span*float64(f.degree) <= 600 {
-		logZ = f.collect(p)
-		if mu != nil {
-			f.distribute(mu, p)
-		}
-	} else {
+	fast := f.sum.exp.allowed*float64(f.degree) <= 600
+	if fast {
+		logZ, fast = f.collect(p)
+	}
+	if fast && mu != nil {
+		f.distribute(mu, p)
+	}
+	if !fast {
 		logZ = f.collectLog(p)
 		if mu != nil {
 			mu.Resize(f.n, len(p.Edges), p.K)
@@ -52,9 +54,12 @@ func (f *forest) sums(mu *sp.Marginals, p *sp.Potentials) (logZ float64) {
 	return logZ
 }
 
-// collect sends the messages upwards and returns log Z.
-func (f *forest) collect(p *sp.Potentials) (logZ float64) {
-	s, k := &f.sum, f.k
+// collect sends the messages upwards and returns log Z; false if forbidden pairs risk underflow.
+func (f *forest) collect(p *sp.Potentials) (logZ float64, ok bool) {
+	s, k, least := &f.sum, f.k, 0.0
+	if s.exp.allowed < s.exp.span {
+		least = math.Exp(-600 / float64(f.degree))
+	}
 	s.up, s.msg = sp.Grow(s.up, f.n*k), sp.Grow(s.msg, f.n*k)
 	for d := range f.n {
 		logZ += expRow(s.up[d*k:][:k], p.Node[d*k:][:k])
@@ -65,6 +70,9 @@ func (f *forest) collect(p *sp.Potentials) (logZ float64) {
 		logZ += normalise(up)
 		msg := s.msg[int(l.child)*k:][:k]
 		logZ += s.exp.message(msg, up, l.edge, l.flip)
+		if least > 0 && !(kernel.Min(msg) >= least) {
+			return 0, false
+		}
 		dst := s.up[int(l.parent)*k:][:k]
 		kernel.Multiply(dst, msg)
 	}
@@ -73,7 +81,7 @@ func (f *forest) collect(p *sp.Potentials) (logZ float64) {
 			logZ += normalise(s.up[d*k:][:k])
 		}
 	}
-	return logZ
+	return logZ, true
 }
 
 // distribute turns beliefs into marginals from the roots down. With the

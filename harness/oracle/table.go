@@ -103,13 +103,9 @@ func (q *question) entry() (*entry, error) {
 
 // New returns the solver for instance x under feature map m: that of its structure, if it has
 // one, an [Elimination] for factors, a [Chain] for a chain, a [Tree] for any other forest. On
-// graphs with cycles it returns, in this order,
-//
-//   - an [Independent] if the map has no pair scores,
-//   - a [Binary] for two labels,
-//   - an [Elimination] if the width is small enough,
-//   - an [Expansion], which is approximate, if the map keeps the strengths of a Potts model
-//     non-negative.
+// graphs with cycles it is an [Independent] if the map has no pair scores, a [Binary] for two
+// labels, an [Elimination] if the width is small enough, and the approximate [Expansion] if the
+// map keeps Potts strengths non-negative, in this order.
 //
 // Otherwise the error wraps errors.ErrUnsupported, gives the width and names an edge that closes a
 // cycle.

@@ -3,7 +3,7 @@
 // potentials. [Estimate] does both:
 //
 //	key := perturb.NewKey(seed, x.ID)
-//	bound, err := perturb.Estimate(&prediction, solver, &potentials, key, 100)
+//	bound, err := perturb.Estimate(&prediction, solver, &potentials, key.Gumbel, 100)
 //
 // # Noise
 //

@@ -12,11 +12,10 @@ import (
 // the draws, and the standard error of that mean (+Inf for one draw).
 type Maximum struct{ Mean, Err float64 }
 
-// Estimate solves draws perturbed MAP problems, numbers 0..draws-1 of key, and fills out with
+// Estimate solves perturbed MAP problems, under draws 0..draws-1 of noise on node potentials, as of
+// [Key.Gumbel]. It fills out with
 //
 //   - Marginal: the frequency of label k at variable d among the maximisers;
-//   - Variance: f(1-f)/(draws-1), the unbiased estimate of the variance of that
-//     frequency; nil for one draw, which has no variance;
 //   - Atoms: the distinct maximisers in the order of their discovery,
 //     weighted by their share of the draws;
 //   - Labels: the mode, the maximiser found most often; among equally frequent
@@ -24,8 +23,8 @@ type Maximum struct{ Mean, Err float64 }
 //
 // p holds the unperturbed potentials and is not changed; forbidden labels stay forbidden. The
 // slices of out are reused if they are large enough. Cost: draws MAP calls and O(draws·nK).
-func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws int) (Maximum,
-	error) {
+func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials,
+	noise func(dst []float64, draw uint64), draws int) (Maximum, error) {
 	if draws < 1 {
 		return Maximum{}, fmt.Errorf("perturb: %d draws, at least 1 is needed", draws)
 	}
@@ -38,7 +37,7 @@ func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws 
 	found := newFound(n)
 	var sum moments
 	for draw := range draws {
-		key.Gumbel(noisy.Node, uint64(draw))
+		noise(noisy.Node, uint64(draw))
 		for i, v := range p.Node {
 			noisy.Node[i] += v
 		}
@@ -58,20 +57,11 @@ func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws 
 	return Maximum{Mean: sum.mean, Err: sum.stderr()}, nil
 }
 
-// Frequencies divides the counts of labels in Marginal by the number of draws, and fills
-// Variance as [Estimate] does.
+// Frequencies divides the counts of labels in Marginal by the number of draws.
 func Frequencies(out *sp.Prediction, draws int) {
 	m := float64(draws)
 	for i := range out.Marginal {
 		out.Marginal[i] /= m
-	}
-	if draws == 1 {
-		out.Variance = nil
-		return
-	}
-	out.Variance = sp.Grow(out.Variance, len(out.Marginal))
-	for i, f := range out.Marginal {
-		out.Variance[i] = f * (1 - f) / (m - 1)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 func ExampleEstimate() {
 	p := sp.Potentials{K: 2, Node: []float64{0, 1}}
 	var out sp.Prediction
-	bound, err := perturb.Estimate(&out, oracle.NewChain(), &p, perturb.NewKey(1, "a"), 10000)
+	bound, err := perturb.Estimate(&out, oracle.NewChain(), &p, perturb.NewKey(1, "a").Gumbel, 10000)
 	fmt.Printf("%.2f ± %.2f, log Z %.1f, %v\n", out.Marginal[0], 0.01, bound.Mean, err)
 	// Output: 0.27 ± 0.01, log Z 1.3, <nil>
 }

@@ -39,15 +39,6 @@ func gumbel(u float64) float64 {
 	return -elementary.Log(e) - Euler
 }
 
-// Normal fills dst with independent standard normal noise: the quantiles of Uniform's numbers.
-// O(len).
-func (k Key) Normal(dst []float64, draw uint64) {
-	s := k.Stream(draw)
-	for i := range dst {
-		dst[i] = math.Sqrt2 * math.Erfinv(2*s.Uniform(i)-1)
-	}
-}
-
 // Uniform fills dst with independent uniform noise in the open interval (0,1). Entry i depends
 // only on (k, draw, i), and is the u of Gumbel's formula. O(len).
 func (k Key) Uniform(dst []float64, draw uint64) {

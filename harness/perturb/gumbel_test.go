@@ -67,7 +67,10 @@ func TestDistributions(t *testing.T) {
 		"Gumbel": {Key.Gumbel, math.Pi * math.Pi / 6, 5.4, func(v float64) float64 {
 			return math.Exp(-math.Exp(-(v + Euler)))
 		}},
-		"normal": {Key.Normal, 1, 3, func(v float64) float64 { return math.Erfc(-v/math.Sqrt2) / 2 }},
+		"normal": {of(Normal), 1, 3, func(v float64) float64 { return math.Erfc(-v/math.Sqrt2) / 2 }},
+		"logistic": {of(Logistic), math.Pi * math.Pi / 3, 4.2, func(v float64) float64 {
+			return 1 / (1 + math.Exp(-v))
+		}},
 	} {
 		z := make([]float64, n)
 		for draw := range uint64(n / 64) {
@@ -88,6 +91,11 @@ func TestDistributions(t *testing.T) {
 			t.Errorf("%s: distance %v from the distribution, limit %v", name, distance, limit)
 		}
 	}
+}
+
+// of returns Fill for a family.
+func of(family string) func(k Key, z []float64, draw uint64) {
+	return func(k Key, z []float64, draw uint64) { k.Fill(z, family, draw) }
 }
 
 func meanVariance(z []float64) (mean, variance float64) {
@@ -144,7 +152,8 @@ func TestGumbelIsIndependent(t *testing.T) {
 
 func TestEntriesDoNotDependOnCalls(t *testing.T) {
 	k := NewKey(9, "word")
-	for _, fill := range []func(k Key, z []float64, draw uint64){Key.Gumbel, Key.Normal} {
+	for _, family := range []string{Gumbel, Normal, Logistic} {
+		fill := of(family)
 		whole, u := make([]float64, 300), make([]float64, 300)
 		fill(k, whole, 7)
 		for draw := range uint64(20) { // calls between
@@ -161,7 +170,7 @@ func TestEntriesDoNotDependOnCalls(t *testing.T) {
 
 func TestNoiseDoesNotAllocate(t *testing.T) {
 	k, dst := NewKey(1, "word"), make([]float64, 208)
-	if n := testing.AllocsPerRun(100, func() { k.Gumbel(dst, 1); k.Uniform(dst, 2) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { k.Gumbel(dst, 1); k.Fill(dst, Logistic, 2) }); n != 0 {
 		t.Errorf("%v allocations per call", n)
 	}
 }

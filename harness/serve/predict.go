@@ -74,6 +74,7 @@ func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance,
 	if err := f.potentials(weights, x); err != nil {
 		return err
 	}
+	f.p.Forbid(x.Transitions)
 	f.p.Restrict(x)
 	f.x = x
 	return f.decoder.Decode(out, &f.p, decode.Help{Solver: f.solver, Shape: x.Shape,

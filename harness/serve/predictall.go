@@ -115,6 +115,7 @@ func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portio
 		return err
 	}
 	f := NewForecast(l, s.info.Decoders, fmap, loss, r.Seed)
+	f.task.Names = s.names
 	for _, x := range p.instances {
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)

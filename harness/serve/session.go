@@ -32,6 +32,7 @@ type session struct {
 	turn  chan struct{} // holds one token during a call
 
 	train, partial, test []sp.Instance
+	names                *sp.Names // of the set loaded last
 }
 
 func newSession(info learner.Info, new func() learner.Learner, ready func()) *session {
@@ -72,6 +73,7 @@ func describe(info learner.Info, l learner.Learner) wire.Description {
 	return wire.Description{
 		Name: info.Name, Doc: info.Doc, Source: info.Source, Decoders: described(info.Decoders),
 		Parameters: param.Of(l), Resumable: info.Resumable, Probabilities: info.Probabilities,
+		Texts: info.Texts,
 	}
 }
 
@@ -106,17 +108,13 @@ func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]
 				}
 			}
 			if first {
-				set = batch.GetSet()
+				set, s.names = batch.GetSet(), wire.ToNames(batch)
 			} else if batch.GetSet() != set {
 				return fmt.Errorf("learner: load: a call with instances of both %s and %s", set,
 					batch.GetSet())
 			}
-			for _, m := range batch.GetInstances() {
-				x, err := wire.ToInstance(m)
-				if err != nil {
-					return fmt.Errorf("learner: load: %w", err)
-				}
-				instances = append(instances, x)
+			if instances, err = wire.ToInstances(instances, batch); err != nil {
+				return fmt.Errorf("learner: load: %w", err)
 			}
 		}
 		if err := s.keep(set, instances); err != nil {
@@ -174,19 +172,14 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 		}
 		in := learner.Input{
 			Alone: true,
-			Train: s.train, Partial: s.partial, Map: fmap, Loss: loss, Oracle: r.Oracle,
+			Train: s.train, Partial: s.partial, Names: s.names,
+			Map: fmap, Loss: loss, Oracle: r.Oracle,
 			Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
 			Warn: func(text string) {
 				// If the stream is broken, the next checkpoint fails.
 				_ = stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Warning{Warning: text}})
 			},
 			Resume: r.Resume,
-		}
-		if r.ReportSeconds > 0 {
-			in.ReportEvery = time.Duration(r.ReportSeconds * 1e9)
-			in.Report = func(c sp.Counts, values map[string]float64) error {
-				return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Progress{Progress: wire.FromProgress(&wire.Progress{Counts: c, Values: values})}})
-			}
 		}
 		if r.SaveSeconds > 0 {
 			in.SaveEvery = time.Duration(r.SaveSeconds * 1e9)

@@ -1,11 +1,9 @@
 package skeleton
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -231,42 +229,6 @@ func TestExploreWithACap(t *testing.T) {
 		if d.Calls != calls || d.Unresolved <= 0 {
 			t.Errorf("%d calls of %d: made %d, unresolved %v", calls, all.Calls, d.Calls, d.Unresolved)
 		}
-	}
-}
-
-func TestBoxCheck(t *testing.T) {
-	for want, b := range map[string]Box{
-		"a box of 5 parameters": {ones(5), ones(5)},
-		"a box of 0 parameters": {},
-		"with 1 widths":         {ones(2), ones(1)},
-		"must be positive":      {ones(2), []float64{1, 0}},
-		"both ends finite":      {[]float64{math.Inf(1)}, ones(1)},
-		"too narrow":            {ones(1), []float64{1e-12}},
-	} {
-		_, err := Explore(nil, b.Whole(), 0)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %v, want %s", b, err, want)
-		}
-		if of := strings.HasPrefix(want, "a box"); of != errors.Is(err, errors.ErrUnsupported) {
-			t.Errorf("%v: %v: is unsupported: %v", b, err, !of)
-		}
-	}
-}
-
-// TestFaceCheck: faces too narrow for floating-point numbers are refused. Otherwise they would
-// be explored at other points, and reported as resolved.
-func TestFaceCheck(t *testing.T) {
-	g := newGrid(pcg(4, 4), 2, 2, 3)
-	far := Box{[]float64{1e8, 5e7, 0}, ones(3)}
-	if _, err := Explore(g, far.Face(2, false), 0); err == nil ||
-		!strings.Contains(err.Error(), "parameters as large as") {
-		t.Errorf("a narrow face: %v", err)
-	}
-	if _, err := Explore(g, Box{[]float64{1e5, 5e4, 0}, ones(3)}.Face(2, false), 0); err != nil {
-		t.Errorf("a wide face is refused: %v", err)
-	}
-	if _, err := ExploreFaces(g, Box{}, 0); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("the faces of no box: %v", err)
 	}
 }
 

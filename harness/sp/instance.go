@@ -28,6 +28,9 @@ type Instance struct {
 	// label are left out. nil: all of the size has the gold label. It is for scoring: learners
 	// never get it.
 	Mixed []float64
+	// Costs (n×K) are the true costs of labels: gold is an allowed labeling of least cost. They are
+	// labels. Learners get those of fully labelled training instances only. nil: not known.
+	Costs []float64
 	Frame *Frame // nil: x is whole
 	// Structure, if not nil, is the set of allowed labelings. There are then no edges.
 	Structure *Structure
@@ -35,7 +38,17 @@ type Instance struct {
 	// Label (K×Dl) has the features of labels, for feature maps that score variable and label
 	// together; D == 0: there are none.
 	Label Rows
+	// Transitions are the allowed successions of labels of a chain; nil: all. Solvers of a task and
+	// shared decoders forbid all others.
+	Transitions *Transitions
+	// Texts (n) are the words behind the variables, for pictures and for learners that ask for them
+	// (Texts of learner.Info). nil: there are none.
+	Texts []string
 }
+
+// Names are the names of labels, and of the columns of features of variables, of a fit. Features is
+// nil if they have no names.
+type Names struct{ Labels, Features []string }
 
 // N returns the number of variables.
 func (x *Instance) N() int { return x.Node.N }
@@ -126,6 +139,10 @@ func (x *Instance) check() error {
 		return fmt.Errorf("%d sizes for %d variables", len(x.Size), n)
 	case x.Mixed != nil && len(x.Mixed) != n*x.K:
 		return fmt.Errorf("%d sizes of true labels for %d variables of %d labels", len(x.Mixed), n, x.K)
+	case x.Costs != nil && len(x.Costs) != n*x.K:
+		return fmt.Errorf("%d costs for %d variables of %d labels", len(x.Costs), n, x.K)
+	case x.Texts != nil && len(x.Texts) != n:
+		return fmt.Errorf("%d texts for %d variables", len(x.Texts), n)
 	case x.Allowed != nil && len(x.Allowed) != n:
 		return fmt.Errorf("%d candidate lists for %d variables", len(x.Allowed), n)
 	case x.Shape != [2]int{} && x.Shape[0]*x.Shape[1] != n:
@@ -136,6 +153,19 @@ func (x *Instance) check() error {
 			return fmt.Errorf("edge %d joins %d and %d, needs 0 <= U < V < %d", i, e.U, e.V, n)
 		}
 	}
+	if err := x.checkNumbers(); err != nil {
+		return err
+	}
+	if x.Frame != nil {
+		if err := x.Frame.check(x); err != nil {
+			return err
+		}
+	}
+	return x.checkLabels()
+}
+
+// checkNumbers checks sizes and costs.
+func (x *Instance) checkNumbers() error {
 	for d, s := range x.Size {
 		if !(s >= 0) || s-s != 0 {
 			return fmt.Errorf("size %v of variable %d, must be finite and not negative", s, d)
@@ -147,12 +177,12 @@ func (x *Instance) check() error {
 				s, i%x.K, i/x.K)
 		}
 	}
-	if x.Frame != nil {
-		if err := x.Frame.check(x); err != nil {
-			return err
+	for i, c := range x.Costs {
+		if c-c != 0 {
+			return fmt.Errorf("cost %v of label %d of variable %d, must be finite", c, i%x.K, i/x.K)
 		}
 	}
-	return x.checkLabels()
+	return nil
 }
 
 func (x *Instance) checkLabels() error {

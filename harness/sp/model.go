@@ -98,6 +98,12 @@ type Approximator interface {
 	Approximate() string
 }
 
+// A Settler is an iterative Solver.
+type Settler interface {
+	// Unsettled counts the calls without convergence.
+	Unsettled() uint64
+}
+
 // A Recaller is a Solver that counts MAP calls.
 type Recaller interface {
 	// Recall counts a MAP call under p that the caller can answer by itself, from earlier ones.

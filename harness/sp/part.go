@@ -27,8 +27,9 @@ func (x *Instance) Part(keep func(d int) bool) Instance {
 	}
 	out := Instance{ID: x.ID, Weight: x.Weight, K: x.K, Node: x.Node.some(kept),
 		Gold: some(x.Gold, kept, 1), Allowed: some(x.Allowed, kept, 1),
-		Size: some(x.Size, kept, 1), Mixed: some(x.Mixed, kept, x.K), Structure: x.Structure,
-		Label: x.Label, Factors: x.Factors.part(place)}
+		Size: some(x.Size, kept, 1), Mixed: some(x.Mixed, kept, x.K),
+		Costs: some(x.Costs, kept, x.K), Structure: x.Structure, Label: x.Label,
+		Factors: x.Factors.part(place), Texts: some(x.Texts, kept, 1)}
 	switch f := x.Frame; {
 	case f != nil:
 		out.Frame = &Frame{f.Shape, f.Node, some(f.At, kept, 1)}

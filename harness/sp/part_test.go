@@ -17,7 +17,8 @@ func TestPart(t *testing.T) {
 	for trial := range 200 {
 		n := 1 + r.IntN(8)
 		x := sp.Instance{ID: "x", Weight: 2, K: 2, Edges: sp.ChainEdges(n), Gold: make([]int32, n),
-			Node: sp.Rows{N: n, D: 2}, Size: make([]float64, n), Mixed: make([]float64, 2*n)}
+			Node: sp.Rows{N: n, D: 2}, Size: make([]float64, n), Mixed: make([]float64, 2*n),
+			Costs: make([]float64, 2*n)}
 		if trial%2 == 0 {
 			x.Allowed = make([][]int32, n)
 			x.Node.Start, x.Node.Value = []int32{0}, []float32{}
@@ -27,7 +28,7 @@ func TestPart(t *testing.T) {
 			}
 		}
 		for d := range n {
-			x.Size[d], x.Mixed[2*d+1] = float64(d), float64(d)
+			x.Size[d], x.Mixed[2*d+1], x.Costs[2*d] = float64(d), float64(d), float64(d)
 			if !x.Node.Sparse() {
 				x.Node.Dense = append(x.Node.Dense, float32(d), 1)
 				continue
@@ -70,7 +71,8 @@ func TestPart(t *testing.T) {
 			t.Fatalf("%+v has %d edges, want %d", part, len(part.Edges), edges)
 		}
 		for i, d := range kept {
-			if part.Size[i] != float64(d) || part.Mixed[2*i+1] != float64(d) || part.Place(i) != int(d) ||
+			if part.Size[i] != float64(d) || part.Mixed[2*i+1] != float64(d) ||
+				part.Costs[2*i] != float64(d) || part.Place(i) != int(d) ||
 				x.Allowed != nil && part.Allowed[i][0] != d%2 {
 				t.Fatalf("variable %d of %+v", i, part)
 			}

@@ -1,6 +1,10 @@
 package sp
 
-import "maps"
+import (
+	"errors"
+	"fmt"
+	"maps"
+)
 
 // A Task is everything a learner is given. It does not contain the labels used for scoring.
 type Task struct {
@@ -10,6 +14,7 @@ type Task struct {
 	Loss    Loss // the loss to learn for (the margin loss of a max-margin learner)
 	Budget  Budget
 	Seed    uint64
+	Names   *Names // nil: the learner did not ask for texts (Texts of learner.Info)
 	// Solver returns a solver for x and is the only source of solvers: they count their calls
 	// and stop at the budget. A solver is valid until the next call of Solver. Each is a
 	// [Conditioner].
@@ -74,10 +79,6 @@ type Steps struct {
 	Save func(state func() ([]byte, error)) error
 	// Resume is the saved state to resume from; nil: the fit begins.
 	Resume []byte
-	// Watch sets the values shown to a person watching the fit, beside its counts: those the
-	// algorithm has for free, under the names of checkpoint values. It calls values rarely,
-	// between two visits. nil: nobody watches.
-	Watch func(values func() map[string]float64)
 	// Due reports whether the recording schedule wants a checkpoint now. The schedule counts
 	// visits.
 	Due func() bool
@@ -94,6 +95,20 @@ func (t *Task) Weight() float64 {
 		total += t.Train[i].Weight
 	}
 	return total
+}
+
+// HaveCosts returns nil if all instances have costs, and no factors. Otherwise the error wraps
+// errors.ErrUnsupported. A learner from costs calls it before it begins. O(instances).
+func HaveCosts(list []Instance) error {
+	for i := range list {
+		if err := list[i].Factors.Unsupported("learning from costs"); err != nil {
+			return err
+		}
+		if list[i].Costs == nil {
+			return fmt.Errorf("instance %q has no known costs: %w", list[i].ID, errors.ErrUnsupported)
+		}
+	}
+	return nil
 }
 
 // A Checkpoint is a state of a fit to make predictions from.
@@ -154,6 +169,12 @@ const (
 	// ℓ = −Σ log p(gold) over variables and edges, each normalised by itself
 	ObjectivePiecewise = "piecewise"
 	ObjectiveUnary     = "unary" // ℓ = −Σ_d log p(gold_d | x), without the edges
+	// ℓ = ε·log Σ_y exp((score(y) + margin·Loss(gold,y))/ε) − score(gold): a format of ε and margin
+	ObjectiveSoftmaxMargin = "softmax-margin(epsilon=%v margin=%v)"
+	// ℓ = ½·Σ_d Σ_k (score_d(k) + cost_d(k))², without the edges
+	ObjectiveLeastSquares = "least-squares"
+	// λ₁·‖w‖₁ is added to F: a format of a kind and λ₁. λ may then be 0.
+	ObjectiveL1 = "%s + %v·‖w‖₁"
 )
 
 // An Atom is one labeling of a distribution with few of them.
@@ -166,7 +187,6 @@ type Atom struct {
 type Prediction struct {
 	Labels   []int32   // n
 	Marginal []float64 // n×K or nil
-	Variance []float64 // n×K, of the estimates in Marginal, or nil
 	Atoms    []Atom    // a randomised prediction: weights sum to one; or nil
 	// NotConverged reports that the iteration behind the prediction did not converge: it stopped
 	// at a limit of its own, such as a number of sweeps.

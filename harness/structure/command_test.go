@@ -223,27 +223,3 @@ func TestCommandRefuses(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// Knapsacks of 20 items in a line of 100, and one by one.
-func BenchmarkCommand(b *testing.B) {
-	s := chooses(0, 8)
-	defer structure.EndPrograms()
-	p := random(20, 2, &s)
-	b.Run("one", func(b *testing.B) {
-		solver, y := structure.New(sp.Command), make([]int32, 20)
-		for b.Loop() {
-			if _, err := solver.MAP(y, p); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	x := sp.Instance{K: 2, Structure: &s, Node: sp.Rows{N: 20}, Gold: slices.Repeat([]int32{-1}, 20)}
-	list := slices.Repeat([]sp.Instance{x}, 100)
-	b.Run("hundred", func(b *testing.B) {
-		for b.Loop() {
-			if err := structure.Members(list); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/structure"
 )
@@ -307,49 +306,4 @@ func random(n, k int, s *sp.Structure) *sp.Potentials {
 // grid has the arcs right and down of a square of nodes.
 func grid(side int) *sp.Structure {
 	return &sp.Structure{Kind: sp.Path, Sink: int32(side*side - 1), Arcs: sp.GridEdges(side, side)}
-}
-
-func BenchmarkMAP(b *testing.B) {
-	models := large()
-	models["assignment1000"] = random(1000, 1000, &sp.Structure{Kind: sp.Assignment, None: -1})
-	for name, p := range models {
-		b.Run(name, func(b *testing.B) {
-			s, y := structure.New(p.Structure.Kind), make([]int32, p.N())
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				s.MAP(y, p)
-			}
-		})
-	}
-}
-
-// All labels of one variable.
-func BenchmarkClamped(b *testing.B) {
-	for name, p := range large() {
-		b.Run(name, func(b *testing.B) {
-			s, y := structure.New(p.Structure.Kind), make([]int32, p.N())
-			s.MAP(y, p)
-			defer cputime.PerOp(b)()
-			for i := 0; b.Loop(); i++ {
-				for k := range int32(p.K) {
-					s.Clamped(nil, i%p.N(), k)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkMarginals(b *testing.B) {
-	for name, p := range large() {
-		b.Run(name, func(b *testing.B) {
-			s, mu := structure.New(p.Structure.Kind), sp.Marginals{NodeOnly: true}
-			if _, err := s.Marginals(&mu, p); errors.Is(err, errors.ErrUnsupported) {
-				b.Skip(err)
-			}
-			defer cputime.PerOp(b)()
-			for b.Loop() {
-				s.Marginals(&mu, p)
-			}
-		})
-	}
 }

@@ -24,7 +24,7 @@ func last(points []sp.Stamped) sp.Stamped { return points[len(points)-1] }
 
 // exact returns a CRF that is trained to the precision of the arithmetic.
 func exact(kind string) CRF {
-	return CRF{Kind: kind, Solver: solverLBFGS, Lambda: 0.1, Tolerance: 1e-12}
+	return CRF{Epsilon: 1, Kind: kind, Solver: solverLBFGS, Lambda: 0.1, Tolerance: 1e-12}
 }
 
 // TestOptimum: no feasible direction lowers F at the end of a fit, and F there is the one reported.

@@ -1,7 +1,8 @@
-// Package crf is the learner of conditional random fields. It minimises L2-regularised conditional
-// likelihood, or a cheaper objective in its place, by L-BFGS, gradient descent or stochastic
-// gradient descent. Objective "unary" fits each variable by itself, the baseline for structured
-// models. Three objectives are losses of the marginals after some sweeps of approximate inference.
+// Package crf is the learner of conditional random fields. It minimises conditional likelihood with
+// an L2 or L1 norm, or a cheaper objective in its place, by L-BFGS, OWL-QN, gradient descent or
+// stochastic gradient descent. Objective "unary" fits each variable by itself, the baseline for
+// structured models. Three objectives are losses of the marginals after some sweeps of approximate
+// inference.
 //
 // Start with [CRF]: its fields are the parameters, and [CRF.Fit] trains. run.go sets up the
 // objective and calls the solver; sgd.go and twostage.go hold the special cases.
@@ -19,12 +20,14 @@ func Learner() (learner.Info, func() learner.Learner) {
 		Doc:    "Conditional random field: regularised conditional likelihood, or a cheaper objective.",
 		Source: "J. Lafferty, A. McCallum and F. Pereira: Conditional Random Fields, ICML 2001",
 
-		Resumable:     "solver=sgd",
-		Probabilities: learner.Always,
+		Resumable: "solver=sgd",
+		// all but least-squares
+		Probabilities: "objective=likelihood,pseudolikelihood,piecewise,two-stage,unary," +
+			"univariate,clique,expected-loss",
 	}, newLearner
 }
 
 func newLearner() learner.Learner {
-	return &CRF{Kind: kindLikelihood, Lambda: 0.01, Solver: solverLBFGS, Tolerance: 1e-6,
+	return &CRF{Kind: kindLikelihood, Epsilon: 1, Lambda: 0.01, Solver: solverLBFGS, Tolerance: 1e-6,
 		Through: throughLBP, Sweeps: 10, Encoder: encoder.Defaults()}
 }

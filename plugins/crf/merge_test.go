@@ -36,8 +36,9 @@ func TestMerge(t *testing.T) {
 	if small, _, _, _ := feature.Merge(m, train); small == nil {
 		t.Fatal("not merged")
 	}
-	for _, kind := range []string{kindLikelihood, kindTwoStage} {
-		c := CRF{Kind: kind, Solver: solverLBFGS, Lambda: .01, Tolerance: 1e-12}
+	for _, c := range []CRF{{Kind: kindLikelihood}, {Kind: kindTwoStage}, {Kind: kindLikelihood,
+		L1: 1e-3}} {
+		c.Epsilon, c.Solver, c.Lambda, c.Tolerance = 1, solverLBFGS, .01, 1e-12
 		var ends []sp.Stamped
 		for _, m := range []sp.FeatureMap{m, struct{ sp.FeatureMap }{m}} { // the other is not linear
 			points, _ := fit(t, c, learner.Input{Train: train, Map: m})
@@ -46,7 +47,7 @@ func TestMerge(t *testing.T) {
 		a, b := ends[0], ends[1]
 		f, g := a.Values[sp.ValueObjective], b.Values[sp.ValueObjective]
 		if math.Abs(f-g) > 1e-9*g || !floats.EqualApprox(a.Weights, b.Weights, 1e-4) {
-			t.Errorf("%s: minimum %v, of the full map %v; weights differ by %v", kind, f, g,
+			t.Errorf("%+v: minimum %v, of the full map %v; weights differ by %v", c, f, g,
 				floats.Distance(a.Weights, b.Weights, 2))
 		}
 	}

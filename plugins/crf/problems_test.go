@@ -2,6 +2,7 @@ package crf
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"github.com/spbench/spbench/harness/learnertest"
@@ -28,7 +29,8 @@ var shapes = []shape{
 }
 
 // oneStage lists the objectives minimised over all weights at once.
-var oneStage = []string{kindLikelihood, kindPseudo, kindPiecewise, kindUnary}
+var oneStage = []string{kindLikelihood, kindPseudo, kindPiecewise, kindUnary,
+	kindSquares}
 
 func (s shape) featureMap() sp.FeatureMap {
 	return learnertest.Linear(s.mapArgs, &sp.Instance{K: s.labels, Node: sp.Rows{D: s.node},
@@ -67,6 +69,9 @@ func (s shape) draw(rng *rand.Rand, n int) []sp.Instance {
 				x.Gold[d] = rng.Int32N(int32(s.labels))
 			}
 		}
+		for i := range size * s.labels {
+			x.Costs = append(x.Costs, math.Sin(float64(i)))
+		}
 		train[i] = x
 	}
 	return train
@@ -83,7 +88,7 @@ func dense(rng *rand.Rand, n, d int) sp.Rows {
 // objective returns F of the instances, with uncounted solvers.
 func objective(m sp.FeatureMap, train []sp.Instance, lambda float64,
 	kind string) *likelihood.Objective {
-	r := run{CRF: &CRF{Kind: kind, Lambda: lambda}, task: &sp.Task{
+	r := run{CRF: &CRF{Epsilon: 1, Kind: kind, Lambda: lambda}, task: &sp.Task{
 		Train: train, Map: m,
 		Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, m) },
 		Visit:  func() error { return nil },

@@ -23,24 +23,27 @@ type run struct {
 	*CRF
 	*learner.Recorder
 	task        *sp.Task
-	approximate atomic.Bool          // values may be off a convex function: nothing is proved
-	joint       *encoder.Fit         // nil: no encoder
-	sgd         *optim.SGD           // nil unless sgd is running
-	weak        bool                 // the stage with unknown labels has begun
-	checkpoint  func() sp.Checkpoint // of the solver at work
+	approximate atomic.Bool           // values may be off a convex function: nothing is proved
+	loose       atomic.Pointer[error] // in this evaluation; nil: all sums converge
+	joint       *encoder.Fit          // nil: no encoder
+	sgd         *optim.SGD            // nil unless sgd is running
+	weak        bool                  // the stage with unknown labels has begun
+	checkpoint  func() sp.Checkpoint  // of the solver at work
 }
 
 // supported returns an error if the objective needs an oracle and none can handle an instance. It
 // runs before the first checkpoint, which is emitted before the last instance is visited.
 func (r *run) supported() error {
-	if _, ok := r.task.Loss.(sp.NodeLoss); r.Kind == kindExpected && !ok {
-		return fmt.Errorf("crf: the loss does not sum over variables, so its expectation takes more "+
-			"than marginals: %w", errors.ErrUnsupported)
+	if _, ok := r.task.Loss.(sp.NodeLoss); (r.Kind == kindExpected || r.Weighted) && !ok {
+		return fmt.Errorf("crf: the loss does not sum over variables, so it has no weights, and "+
+			"its expectation takes more than marginals: %w", errors.ErrUnsupported)
 	}
 	switch r.Kind {
 	case kindLikelihood:
 	case kindUnary:
 		return nil
+	case kindSquares:
+		return sp.HaveCosts(r.task.Train)
 	default:
 		if err := r.task.Graphs(); err != nil {
 			return fmt.Errorf("crf: objective %s: %w", r.Kind, err)
@@ -57,13 +60,40 @@ func (r *run) supported() error {
 
 // solver returns the solvers of t. It sets approximate if a solver is approximate.
 func (r *run) solver(t *sp.Task) func(x *sp.Instance) (sp.Solver, error) {
+	settled := &settled{run: r}
 	return func(x *sp.Instance) (sp.Solver, error) {
 		s, err := t.Solver(x)
-		if _, ok := s.(sp.Approximator); ok {
+		if a, ok := s.(sp.Approximator); ok {
 			r.approximate.Store(true)
+			if settled.Settler, ok = s.(sp.Settler); ok && r.softened() {
+				settled.Approximator = a
+				return settled, err
+			}
 		}
 		return s, err
 	}
+}
+
+// A settled is an approximate solver. Its sums must converge.
+type settled struct {
+	sp.Approximator
+	sp.Settler
+	run *run
+}
+
+// Marginals notes an iteration without convergence. By sgd this is an error.
+func (s *settled) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	before := s.Unsettled()
+	logZ, err := s.Approximator.Marginals(mu, p)
+	if err == nil && s.Unsettled() > before {
+		loose := learner.Refuse(fmt.Errorf("crf: no objective at epsilon %v: %s did not converge; "+
+			"more sweeps or damping may help: %w", s.run.Epsilon, s.Approximate(), errors.ErrUnsupported))
+		s.run.loose.Store(&loose)
+		if s.run.Solver == solverSGD {
+			return 0, loose
+		}
+	}
+	return logZ, err
 }
 
 // joins reports whether instances with unknown labels are learned from.
@@ -98,7 +128,7 @@ func (r *run) stages() error {
 
 // objective returns F of instances, for all objectives except two-stage.
 func (r *run) objective(train []sp.Instance) *likelihood.Objective {
-	if r.Kind == kindUnary {
+	if r.Kind == kindUnary || r.Kind == kindSquares {
 		train = likelihood.WithoutEdges(train)
 	}
 	return r.of(r.task.Map, train)
@@ -114,21 +144,35 @@ func (r *run) of(m sp.FeatureMap, train []sp.Instance) *likelihood.Objective {
 
 // term returns ℓ, by the solvers or visits of t.
 func (r *run) term(t *sp.Task) likelihood.Term {
+	var weights likelihood.Weights
+	if r.Weighted {
+		weights.Loss = t.Loss.(sp.NodeLoss)
+	}
+	switch {
+	case r.Weighted && r.Kind == kindUnary, r.Kind == kindPseudo:
+		return likelihood.Visited{Term: &likelihood.Pseudo{Weights: weights}, Visit: t.Visit}
+	}
 	switch r.Kind {
-	case kindPseudo:
-		return likelihood.Visited{Term: &likelihood.Pseudo{}, Visit: t.Visit}
 	case kindPiecewise:
 		return likelihood.Visited{Term: &likelihood.Piecewise{}, Visit: t.Visit}
+	case kindSquares:
+		return likelihood.Visited{Term: likelihood.LeastSquares{}, Visit: t.Visit}
 	case kindUnivariate, kindClique, kindExpected:
-		return r.through(t)
+		return r.through(t, weights)
 	}
-	return &likelihood.Exact{Solver: r.solver(t)}
+	exact := likelihood.Exact{Solver: r.solver(t)}
+	if r.softened() {
+		return &likelihood.SoftmaxMargin{Exact: exact, Loss: t.Loss, Epsilon: r.Epsilon,
+			Margin: r.Margin}
+	}
+	return &exact
 }
 
 // through returns a loss of marginals after some sweeps.
-func (r *run) through(t *sp.Task) likelihood.Term {
+func (r *run) through(t *sp.Task, w likelihood.Weights) likelihood.Term {
 	r.approximate.Store(true)
-	l := &likelihood.Truncated{Tape: &messages.Tape{}, Sweeps: r.Sweeps, Clique: r.Kind == kindClique}
+	l := &likelihood.Truncated{Tape: &messages.Tape{}, Sweeps: r.Sweeps, Weights: w,
+		Clique: r.Kind == kindClique}
 	if r.Through == throughMeanField {
 		l.Tape = &local.FieldTape{}
 	}
@@ -161,7 +205,8 @@ func (r *run) minimize(o *likelihood.Objective, w []float64,
 func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64,
 	full func(w []float64) []float64) error {
 	f, v, lambda := o.Evaluate, w, o.Lambda
-	if small, less, of, unit := feature.Merge(o.Map, o.Train); small != nil {
+	small, less, of, unit := feature.Merge(o.Map, o.Train)
+	if small != nil {
 		o.Map, o.Train, o.Lambda = small, less, 0
 		at := slices.Clone(unit)
 		f = func(v, grad []float64) (float64, error) {
@@ -183,10 +228,9 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 	}
 	at, values := v, map[string]float64(nil) // none if the budget is smaller than one evaluation
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: full(at), Values: values} }
-	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: lambda,
-		Tolerance:   r.Tolerance,
+		L1: r.l1(len(v), unit), Tolerance: r.Tolerance,
 		Approximate: func() bool { return r.approximate.Load() },
 		Moved: func(w []float64, f, bound float64) error {
 			if at, values = w, map[string]float64{sp.ValueObjective: f}; !r.weak && !r.truncated() {
@@ -195,11 +239,40 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 			return r.Moved()
 		},
 	}
-	proved, err := strong.Minimize(f, v)
+	var loose *error
+	proved, err := strong.Minimize(r.settling(f, &loose), v)
 	full(v)
 	at = v // the solver's buffers are not to be relied on
-	if err == nil && !proved {
+	switch {
+	case loose != nil && (err == nil || errors.Is(err, sp.ErrBudget)):
+		return *loose
+	case err == nil && !proved:
 		return sp.ErrStalled // values off a convex function prove nothing
 	}
 	return err
+}
+
+// l1 returns λ₁ of each of n weights, times its unit if features are merged; nil without λ₁.
+func (r *run) l1(n int, unit []float64) []float64 {
+	if r.L1 == 0 {
+		return nil
+	}
+	list := slices.Repeat([]float64{r.L1}, n)
+	if unit != nil {
+		floats.Mul(list, unit)
+	}
+	return list
+}
+
+// settling returns f with an effect: each evaluation sets loose to the error of a sum without
+// convergence, or to nil.
+func (r *run) settling(f optim.Func, loose **error) optim.Func {
+	return func(v, grad []float64) (float64, error) {
+		r.loose.Store(nil)
+		value, err := f(v, grad)
+		if err == nil {
+			*loose = r.loose.Load()
+		}
+		return value, err
+	}
 }

@@ -19,7 +19,6 @@ func (r *run) stochastic(o *likelihood.Objective, w []float64,
 	r.checkpoint = func() sp.Checkpoint {
 		return sp.Checkpoint{Weights: full(s.Weights()), Values: s.Values()}
 	}
-	r.Watch(s.Watched)
 	if err := r.Resume(r); err != nil {
 		return err
 	}

@@ -56,36 +56,18 @@ func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint6
 	return w
 }
 
-// TestSGDFromElsewhere starts at w ≠ 0, as stage two of two-stage does.
-func TestSGDFromElsewhere(t *testing.T) {
-	for _, s := range shapes {
-		m, train := s.problem(2, 15)
-		c := CRF{Kind: kindLikelihood, Lambda: 0.1, Passes: 2}
-		w := randomWeights(seeded(3), m.Dim())
-		optim.Project(w, m.NonNegative())
-		sgd := objective(m, train, c.Lambda, c.Kind).SGD(0, 0, false, 9)
-		copy(sgd.V, w)
-		for range c.Passes * len(train) {
-			need(t, sgd.Next())
-		}
-		if d := floats.Distance(sgd.Weights(), naive(t, c, m, train, 9, w),
-			math.Inf(1)); !(d <= 1e-9) {
-			t.Errorf("%v: %v from the definition", s, d)
-		}
-	}
-}
-
 func TestSGDAgainstItsDefinition(t *testing.T) {
 	for _, s := range shapes {
 		m, train := s.problem(2, 15)
 		for _, c := range []CRF{
-			{Kind: kindLikelihood, Lambda: 0.1},
-			{Kind: kindPseudo, Lambda: 0.1, Average: true},
-			{Kind: kindLikelihood, Lambda: 0.1, Eta: 0.5, Shift: 3, Average: true},
-			{Kind: kindPiecewise, Lambda: 0.1, Eta: 100, Average: true}, // cut to 1/λ for ten steps
-			{Kind: kindUnary, Lambda: 2, Eta: 40, Shift: 5},
+			{Epsilon: 1, Kind: kindLikelihood, Lambda: 0.1},
+			{Epsilon: 1, Kind: kindPseudo, Lambda: 0.1, Average: true},
+			{Epsilon: 1, Kind: kindLikelihood, Lambda: 0.1, Eta: 0.5, Shift: 3, Average: true},
+			// cut to 1/λ for ten steps
+			{Epsilon: 1, Kind: kindPiecewise, Lambda: 0.1, Eta: 100, Average: true},
+			{Epsilon: 1, Kind: kindUnary, Lambda: 2, Eta: 40, Shift: 5},
 			// the scale of w would underflow
-			{Kind: kindPseudo, Lambda: 10, Eta: 1, Shift: 9, Passes: 40, Average: true},
+			{Epsilon: 1, Kind: kindPseudo, Lambda: 10, Eta: 1, Shift: 9, Passes: 40, Average: true},
 		} {
 			c.Solver, c.Tolerance, c.Passes = solverSGD, 0.5, max(c.Passes, 7)
 			points, done := fit(t, c, learner.Input{Train: train, Map: m, Seed: 9})

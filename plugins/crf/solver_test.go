@@ -22,11 +22,11 @@ func TestSolversAgree(t *testing.T) {
 					make([]float64, m.Dim())))(t)
 				return v
 			}
-			want := value(CRF{Solver: solverLBFGS, Tolerance: 1e-10})
+			want := value(CRF{Epsilon: 1, Solver: solverLBFGS, Tolerance: 1e-10})
 			for name, c := range map[string]CRF{
-				"gradient descent": {Solver: solverDescent, Tolerance: 1e-10},
-				"sgd":              {Solver: solverSGD, Passes: 500},
-				"averaged sgd":     {Solver: solverSGD, Passes: 500, Average: true, Shift: 20},
+				"gradient descent": {Epsilon: 1, Solver: solverDescent, Tolerance: 1e-10},
+				"sgd":              {Epsilon: 1, Solver: solverSGD, Passes: 500},
+				"averaged sgd":     {Epsilon: 1, Solver: solverSGD, Passes: 500, Average: true, Shift: 20},
 			} {
 				tol := 1e-3
 				if c.Solver == solverDescent {

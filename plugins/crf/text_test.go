@@ -31,7 +31,7 @@ func BenchmarkTrainText(b *testing.B) {
 				m, err = feature.NewSeen("linear", []byte(args), dims, feature.Seen(m, train))
 			}
 			need(b, err)
-			c := CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 2 / float64(n),
+			c := CRF{Epsilon: 1, Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 2 / float64(n),
 				Tolerance: 1e-9}
 			in := learner.Input{Train: train, Map: m, Budget: sp.Budget{Calls: int64(52 * n)}}
 			b.Run(fmt.Sprintf("%s/%d/%d", args, n, m.Dim()), func(b *testing.B) {

@@ -65,12 +65,16 @@ const throughByDefault = "through-by-default"
 // served returns the learner, with defaults by the arguments of the program.
 func served() (learner.Info, func() learner.Learner) {
 	info, plain := learnertest.Encoded(Learner, encoded)
-	if !slices.Contains(os.Args, throughByDefault) {
+	if !slices.Contains(os.Args, throughByDefault) && !slices.Contains(os.Args, l1ByDefault) {
 		return info, plain
 	}
 	return info, func() learner.Learner {
 		c := plain().(*CRF)
-		c.Kind, c.Through, c.Sweeps = kindClique, throughMeanField, 3
+		if slices.Contains(os.Args, l1ByDefault) {
+			c.Lambda, c.L1 = 0, 0.02
+		} else {
+			c.Kind, c.Through, c.Sweeps = kindClique, throughMeanField, 3
+		}
 		return c
 	}
 }

@@ -15,18 +15,13 @@ import (
 // Values of Direct.Estimator.
 const (
 	fenchelYoung  = "fenchel-young"
+	fromCosts     = "fenchel-young-costs"
 	directLoss    = "direct-loss"
 	imle          = "imle"
 	aimle         = "aimle"
 	blackBox      = "black-box"
 	scoreFunction = "score-function"
 	sparseMAP     = "sparsemap"
-)
-
-// Values of Direct.Noise.
-const (
-	noiseGumbel = "gumbel"
-	noiseNormal = "normal"
 )
 
 // Values of Direct.Side.
@@ -52,8 +47,13 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //
 //	fenchel-young   ℓ = E max_y [θ(y) + τz(y)] − θ(gold): convex in w. With Gumbel noise, τ = 1
 //	                and one draw it is the joint loss of marginalpmap
+//	fenchel-young-costs  the same for data with costs c, with E y(τz−c) in place of gold: θ = −c is
+//	                a minimum; by a further call
 //	sparsemap       ℓ = τ·[max_q (E_q θ/τ − ½‖μ‖²) + n/2] − θ(gold), μ the marginals of q: convex in
 //	                w, without noise; the oracle must be exact
+//
+// or, from here on, for the expected loss:
+//
 //	direct-loss     ℓ = L(y(θ)), by maximisers under θ and θ ∓ εL, without noise
 //	black-box       the same with side towards: L is linear in the indicators of labels, so the
 //	                interpolation of Vlastelica et al. has this gradient for λ = ε
@@ -63,23 +63,26 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //	                baseline is the mean of the other draws; with one draw it is the loss of the MAP,
 //	                by a further call. Perturbed weights are clipped to the sign constraints
 //
-// All but fenchel-young and sparsemap minimise the expected loss, which is flat or not convex. They
-// start from five passes of fenchel-young. Their loss must sum over variables; score-function takes
-// any. ε multiplies the loss: a mean over n variables wants an ε about n times that of their sum. The
-// variance of score-function grows with the number of weights. With thousands it loses what the warm
-// start has learned.
+// These minimise the expected loss, which is flat or not convex. They start from five passes of
+// fenchel-young. Their loss must sum over variables; score-function takes any. ε multiplies the
+// loss: a mean over n variables wants an ε about n times that of their sum. The variance of
+// score-function grows with the number of weights. With thousands it loses what the warm start has
+// learned.
 //
 // The steps are those of [optim.SGD], 1/(λt) and no longer than the distance over the gradients.
+//
+// With noise on scores, decoders get the scores over τ. The noise of perturb has scale 1.
 //
 // # Unknown labels
 //
 // Instances with unknown labels join from the start, with κ times their weight. fenchel-young and
 // sparsemap subtract the maximum given the known labels, under the same noise. The other losses
-// count known labels only.
+// count known labels only. fenchel-young-costs leaves these instances out: their costs would tell
+// the labels, and are not sent.
 type Direct struct {
-	Estimator   string  `json:"estimator" enum:"fenchel-young,direct-loss,imle,aimle,black-box,score-function,sparsemap" help:"gradient: perturbed Fenchel–Young loss, or an estimate for the expected loss of the task"`
+	Estimator   string  `json:"estimator" enum:"fenchel-young,fenchel-young-costs,direct-loss,imle,aimle,black-box,score-function,sparsemap" help:"gradient: perturbed Fenchel–Young loss, or an estimate for the expected loss of the task"`
 	Lambda      float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
-	Noise       string  `json:"noise" enum:"gumbel,normal" when:"estimator=fenchel-young,imle,aimle" help:"noise z on the node scores"`
+	Noise       string  `json:"noise" enum:"gumbel,normal,logistic" when:"estimator=fenchel-young,fenchel-young-costs,imle,aimle" help:"noise z on the node scores"`
 	Temperature float64 `json:"temperature" range:"(0,inf)" help:"scale of the noise: ε of Berthet et al., τ of imle, standard deviation σ of score-function; divisor of the scores of sparsemap; not used by direct-loss and black-box after their warm start"`
 	Draws       int     `json:"draws" range:"[1,1000000]" help:"draws M of the noise per visit; not used by sparsemap, and by direct-loss and black-box after their warm start"`
 	Calls       int     `json:"calls" range:"[1,1000000]" when:"estimator=sparsemap" help:"maximum number of MAP calls for a distribution"`
@@ -111,6 +114,11 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 	}
 	f := &fit{Direct: l, task: t, train: train, joint: joint,
 		adaptive: maxima.Adaptive{Eta: l.Eta}}
+	if l.Estimator == fromCosts {
+		if err := sp.HaveCosts(train); err != nil {
+			return fmt.Errorf("direct: estimator %s: %w", l.Estimator, err)
+		}
+	}
 	var ok bool
 	if f.costs, ok = t.Loss.(sp.NodeLoss); !ok && !l.likelihood() && l.Estimator != scoreFunction {
 		return fmt.Errorf("direct: estimator %s: the loss does not sum over variables, so no "+
@@ -123,7 +131,6 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 		return at
 	}
 	return learner.Record(t, emit, state, func(r *learner.Recorder) error {
-		r.Watch(s.Watched)
 		if err := r.Resume(s, f, joint); err != nil {
 			return err
 		}
@@ -136,8 +143,21 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 	})
 }
 
+// Potentials implements learner.Scorer: scores over τ under noise on scores, the learned ones under
+// noise of scale 1.
+func (l *Direct) Potentials(t *sp.Task, p *sp.Potentials, w []float64, x *sp.Instance) error {
+	err := l.Encoder.Potentials(t, p, w, x)
+	switch l.Estimator {
+	case fenchelYoung, fromCosts, imle, aimle:
+		p.Scale(1 / l.Temperature)
+	}
+	return err
+}
+
 // likelihood reports whether the objective does without the task's loss.
-func (l *Direct) likelihood() bool { return l.Estimator == fenchelYoung || l.Estimator == sparseMAP }
+func (l *Direct) likelihood() bool {
+	return l.Estimator == fenchelYoung || l.Estimator == fromCosts || l.Estimator == sparseMAP
+}
 
 // instances returns the instances to learn from, weighted by κ if labels are unknown.
 func (l *Direct) instances(t *sp.Task) []sp.Instance {
@@ -145,7 +165,7 @@ func (l *Direct) instances(t *sp.Task) []sp.Instance {
 	for _, x := range t.Partial {
 		known := slices.ContainsFunc(x.Gold, func(k int32) bool { return k != sp.Unknown }) ||
 			x.Allowed != nil && l.likelihood()
-		if x.Weight *= l.Kappa; known && l.Kappa > 0 {
+		if x.Weight *= l.Kappa; known && l.Kappa > 0 && l.Estimator != fromCosts {
 			all = append(all, x)
 		}
 	}

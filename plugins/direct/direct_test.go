@@ -18,10 +18,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-var estimators = []string{fenchelYoung, directLoss, imle, aimle, blackBox, scoreFunction,
+var estimators = []string{fenchelYoung, fromCosts, directLoss, imle, aimle, blackBox, scoreFunction,
 	sparseMAP}
 
-// chains returns chains of 1 to 4 variables with features that tell the labels, with noise.
+// chains returns chains of 1 to 4 variables with features that tell the labels, with noise. Gold
+// labels cost least.
 func chains(seed uint64, n, k int) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 1))
 	xs := make([]sp.Instance, n)
@@ -38,6 +39,11 @@ func chains(seed uint64, n, k int) []sp.Instance {
 					v += 2
 				}
 				x.Node.Dense = append(x.Node.Dense, float32(v))
+				cost := float64((i+l)%3) / 4
+				if l == int(gold) {
+					cost -= 2
+				}
+				x.Costs = append(x.Costs, cost)
 			}
 		}
 		xs[i] = x
@@ -120,15 +126,21 @@ func enumerated(l *Direct, in *learner.Input, x *sp.Instance, w []float64) []flo
 	var noise [][]float64
 	for draw := range uint64(l.Draws) {
 		z := make([]float64, x.N()*x.K)
-		if key.Gumbel(z, pass*uint64(l.Draws)+draw); l.Noise == noiseNormal {
-			key.Normal(z, pass*uint64(l.Draws)+draw)
-		}
+		key.Fill(z, l.Noise, pass*uint64(l.Draws)+draw)
 		share := 1 / float64(l.Draws)
 		switch l.Estimator {
 		case fenchelYoung:
 			p := scores(w, z, 0)
 			m.Add(g, share, x, best(p))
 			p.Restrict(x)
+			m.Add(g, -share, x, best(p))
+		case fromCosts:
+			p := scores(w, z, 0)
+			m.Add(g, share, x, best(p))
+			for i, v := range z {
+				p.Node[i] = l.Temperature*v - x.Costs[i]
+			}
+			p.Pair = sp.Pair{}
 			m.Add(g, -share, x, best(p))
 		case imle:
 			compare(z, l.Side, l.Epsilon, share)
@@ -139,7 +151,7 @@ func enumerated(l *Direct, in *learner.Input, x *sp.Instance, w []float64) []flo
 			compare(z, sideCentral, a.Epsilon(scores(w, nil, 0).Node, c), share)
 		case scoreFunction:
 			z = make([]float64, m.Support(nil, x)[1]) // chains touch all weights, or all of nodes
-			key.Normal(z, pass*uint64(l.Draws)+draw)
+			key.Fill(z, perturb.Normal, pass*uint64(l.Draws)+draw)
 			at := slices.Clone(w)
 			floats.AddScaled(at[:len(z)], l.Temperature, z)
 			losses = append(losses, in.Loss.Value(x, x.Gold, best(scores(at, nil, 0))))
@@ -184,13 +196,16 @@ func (f *fit) gradient(t *testing.T, v []float64, scale float64, i int) ([]float
 
 // variants are settings with one line for each way of an estimator.
 func variants() (list []*Direct) {
-	for _, name := range estimators[:6] {
+	for _, name := range estimators[:7] {
 		for _, draws := range []int{1, 3} {
 			for _, side := range []string{sideTowards, sideAway, sideCentral} {
 				l := newLearner().(*Direct)
 				l.Estimator, l.Draws, l.Side, l.Temperature, l.Epsilon = name, draws, side, 0.7, 2.5
 				if draws == 3 {
-					l.Noise = noiseNormal
+					l.Noise = perturb.Normal
+				}
+				if side == sideAway {
+					l.Noise = perturb.Logistic
 				}
 				list = append(list, l)
 			}
@@ -345,39 +360,12 @@ func TestInstances(t *testing.T) {
 		l.Estimator = name
 		for _, xs[1].Allowed = range [][][]int32{nil, make([][]int32, xs[1].N())} {
 			want := 1
-			if xs[1].Allowed != nil && (name == fenchelYoung || name == sparseMAP) {
+			if xs[1].Allowed != nil && l.likelihood() && name != fromCosts {
 				want = 2
 			}
 			if got := l.instances(&sp.Task{Train: xs[:1], Partial: xs[1:]}); len(got) != want {
 				t.Errorf("%s, allowed %v: %d instances", name, xs[1].Allowed, len(got))
 			}
-		}
-	}
-}
-
-// TestBatch: the gradient of a batch is the mean of those of its instances, each times its weight.
-func TestBatch(t *testing.T) {
-	in := learnertest.Input(chains(3, 8, 3), `{}`, "hamming")
-	for _, l := range variants() {
-		f := newFit(l, &in, oracle.NewTree())
-		w := make([]float64, in.Map.Dim())
-		for i := range w {
-			w[i] = math.Sin(float64(i))
-		}
-		want, mean, turns := make([]float64, len(w)), 0., []optim.Turn(nil)
-		for i := range 3 {
-			f.adaptive = maxima.Adaptive{Eta: l.Eta}
-			g, value := f.gradient(t, w, 1, i)
-			floats.AddScaled(want, f.sgd.Weight[i]/3, g)
-			mean += f.sgd.Weight[i] / 3 * value
-			turns = append(turns, optim.Turn{I: i, Pass: l.warm + 1})
-		}
-		f.adaptive = maxima.Adaptive{Eta: l.Eta}
-		value, err := f.gradients(turns)
-		if err != nil || math.Abs(value-mean) > 1e-12 ||
-			!floats.EqualApprox(f.sgd.Delta, want, 1e-12) {
-			t.Errorf("%+v: batch %v, %v; mean of instances %v, %v; %v", *l, value, f.sgd.Delta, mean,
-				want, err)
 		}
 	}
 }
@@ -392,6 +380,45 @@ func TestWarmStart(t *testing.T) {
 		_, err := f.gradients([]optim.Turn{{I: 0, Pass: pass}})
 		if same := f.adaptive == (maxima.Adaptive{Eta: l.Eta}); err != nil || same != (pass == l.warm) {
 			t.Errorf("pass %d: ε as at first: %v, %v", pass, same, err)
+		}
+	}
+}
+
+// TestCostsOfKnownLabels: instances with unknown labels have no costs, and are left out.
+func TestCostsOfKnownLabels(t *testing.T) {
+	in := learnertest.Input(chains(5, 6, 2), "", "hamming-count")
+	in.Train, in.Partial = in.Train[:4], hide(in.Train[4:])
+	for i := range in.Partial {
+		in.Partial[i].Costs = nil
+	}
+	l := newLearner().(*Direct)
+	l.Estimator, l.Passes = fromCosts, 3
+	points, _, err := learnertest.Try(t, l, in)
+	if err != nil || points[len(points)-1].Values["instances"] != 4 {
+		t.Errorf("%v: %v", points, err)
+	}
+}
+
+// TestScoresOverTau: decoders get scores over τ from estimators under noise on scores.
+func TestScoresOverTau(t *testing.T) {
+	in := learnertest.Input(chains(5, 3, 3), "", "hamming-count")
+	w := make([]float64, in.Map.Dim())
+	for i := range w {
+		w[i] = math.Sin(float64(i))
+	}
+	for _, name := range estimators {
+		l := newLearner().(*Direct)
+		l.Estimator, l.Temperature = name, 0.4
+		var p, want sp.Potentials
+		if err := l.Potentials(&sp.Task{Map: in.Map}, &p, w, &in.Train[2]); err != nil {
+			t.Fatal(err)
+		}
+		in.Map.Potentials(&want, w, &in.Train[2])
+		if slices.Contains([]string{fenchelYoung, fromCosts, imle, aimle}, name) {
+			want.Scale(1 / 0.4)
+		}
+		if !slices.Equal(p.Node, want.Node) || !slices.Equal(p.Pair.Table, want.Pair.Table) {
+			t.Errorf("%s: %v, want %v", name, p, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ package direct
 import (
 	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/perturb"
 )
 
 // Learner returns the description of the learner, and a constructor with default parameters.
@@ -29,12 +30,12 @@ func Learner() (learner.Info, func() learner.Learner) {
 
 		Resumable: learner.Always,
 		// those of a distribution of perturbed maxima
-		Probabilities: "estimator=fenchel-young,imle,aimle,score-function",
+		Probabilities: "estimator=fenchel-young,fenchel-young-costs,imle,aimle,score-function",
 	}, newLearner
 }
 
 func newLearner() learner.Learner {
-	return &Direct{Estimator: fenchelYoung, Lambda: 0.002, Noise: noiseGumbel, Temperature: 1,
+	return &Direct{Estimator: fenchelYoung, Lambda: 0.002, Noise: perturb.Gumbel, Temperature: 1,
 		Draws: 1, Calls: 100, Epsilon: 1, Side: sideTowards, Eta: 1e-3, warm: 5,
 		Kappa: 1, Batch: 1, Average: true, Encoder: encoder.Defaults()}
 }

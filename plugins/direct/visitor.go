@@ -53,6 +53,11 @@ func (v *visitor) find(t optim.Turn) error {
 		return err
 	case v.Estimator == fenchelYoung || v.warm:
 		err = v.eachDraw(x, first, func() error { return v.e.FenchelYoung(solver, &v.p, x) })
+	case v.Estimator == fromCosts:
+		err = v.eachDraw(x, first, func() error {
+			floats.Scale(v.Temperature, v.noise)
+			return v.e.FenchelYoungCosts(solver, &v.p, x, v.noise)
+		})
 	default:
 		err = v.difference(x, solver, first)
 	}
@@ -111,11 +116,7 @@ func (v *visitor) eachDraw(x *sp.Instance, first uint64, f func() error) error {
 	v.noise = sp.Grow(v.noise, len(v.node))
 	key := perturb.NewKey(v.task.Seed, x.ID)
 	for draw := first; draw < first+uint64(v.Draws); draw++ {
-		if v.Noise == noiseNormal {
-			key.Normal(v.noise, draw)
-		} else {
-			key.Gumbel(v.noise, draw)
-		}
+		key.Fill(v.noise, v.Noise, draw)
 		floats.AddScaledTo(v.p.Node, v.node, v.Temperature, v.noise)
 		if err := f(); err != nil {
 			return err
@@ -149,7 +150,7 @@ func (v *visitor) scoreFunction(x *sp.Instance, solver sp.Solver, first uint64) 
 		return v.task.Loss.Value(x, x.Gold, v.y), err
 	}
 	for draw := first; draw < first+uint64(v.Draws); draw++ {
-		key.Normal(v.noise, draw)
+		key.Fill(v.noise, perturb.Normal, draw)
 		value, err := loss(v.Temperature)
 		if err != nil {
 			return err

@@ -16,7 +16,6 @@ func (r *run) batch(visit func() error) error {
 	w, values := r.w, map[string]float64(nil)
 	at := w
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: at, Values: values} }
-	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: optim.Minimize, NonNegative: t.Map.NonNegative(), Lambda: r.Lambda,
 		Tolerance: r.Tolerance,

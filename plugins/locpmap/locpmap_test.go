@@ -220,38 +220,6 @@ func without(x *sp.Instance, hidden []int) sp.Instance {
 	return y
 }
 
-// Degenerate training images.
-func TestPoorImages(t *testing.T) {
-	rng := pcg(6, 6)
-	constant := image(rng, 4, 4, 2)
-	for d := range constant.Gold {
-		constant.Gold[d] = 0
-		constant.Node.Dense[2*d] = 0.5
-	}
-	for name, train := range map[string][]sp.Instance{
-		"1×n":       {image(rng, 1, 9, 2), image(rng, 7, 1, 2)},
-		"one pixel": {image(rng, 1, 1, 2)},
-		"one label": {image(rng, 3, 3, 1)},
-		"constant":  {constant},
-	} {
-		for _, block := range []string{"1x1", "1x2", "2x2"} {
-			m := linear(`{}`, &train[0])
-			last, done := fit(t, lbfgs(block, 1e-8), learner.Input{Train: train, Map: m})
-			if done.End != sp.Converged || floats.HasNaN(last.Weights) {
-				t.Errorf("%s, %s: %s, weights %v", name, block, done.End, last.Weights)
-			}
-			if name != "constant" {
-				continue
-			}
-			var p sp.Potentials
-			m.Potentials(&p, last.Weights, &constant)
-			if y := make([]int32, 16); p.Score(y) <= p.Score(append(y[:15:15], 1)) {
-				t.Errorf("%s: the common label of all pixels is not the best one", block)
-			}
-		}
-	}
-}
-
 func TestBlocksTooLarge(t *testing.T) {
 	train := images(7, 3)
 	_, _, err := learnertest.Try(t, new(lbfgs("3x3", 1e-6)),

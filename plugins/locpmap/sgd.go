@@ -15,7 +15,6 @@ func (r *run) stochastic() error {
 	r.checkpoint = func() sp.Checkpoint {
 		return sp.Checkpoint{Weights: s.Weights(), Values: s.Values()}
 	}
-	r.Watch(s.Watched)
 	if err := r.Resume(s); err != nil {
 		return err
 	}

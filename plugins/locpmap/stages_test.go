@@ -2,7 +2,6 @@ package locpmap
 
 import (
 	"errors"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -53,33 +52,6 @@ func TestNetworkSeconds(t *testing.T) {
 	if err == nil || errors.Is(err, sp.ErrBudget) ||
 		!strings.Contains(err.Error(), "the budget ended before the network's training") {
 		t.Errorf("a nanosecond: %v", err)
-	}
-}
-
-// No bound exceeds an objective reached by the fit: there is none until the network is final.
-func TestNetworkBounds(t *testing.T) {
-	train := stripes(1, 30)
-	points, _, err := learnertest.Try(t, new(deep("1x1", 30)),
-		learner.Input{Train: train, Map: linear(`{}`, &train[0]), Seed: 1,
-			Schedule: sp.Schedule{First: 1, Factor: 1.1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	least, bounds, objectives := math.Inf(1), 0, 0
-	for _, p := range slices.Backward(points) {
-		if f, ok := p.Values[sp.ValueObjective]; ok {
-			least, objectives = min(least, f), objectives+1
-		}
-		if bound, ok := p.Values[sp.ValueBound]; ok {
-			bounds++
-			if bound > least {
-				t.Errorf("after %d visits: a bound of %v, the fit comes to %v", p.Counts.Visits,
-					bound, least)
-			}
-		}
-	}
-	if bounds == 0 || bounds >= objectives {
-		t.Errorf("%d bounds, %d objectives", bounds, objectives)
 	}
 }
 

@@ -229,27 +229,6 @@ func TestDerivativesByScores(t *testing.T) {
 	}
 }
 
-// The network also sees pixels of unknown label, and the model is that of the whole image.
-func TestNetworkWithUnknownLabels(t *testing.T) {
-	train := stripes(3, 20)
-	m := linear(`{}`, &train[0])
-	var partial []sp.Instance
-	for i, x := range train {
-		partial = append(partial, hide(x, func(d int) bool { return (d+i)%5 == 0 }))
-	}
-	l := deep("1x1", 60)
-	last, _ := fit(t, l, learner.Input{Train: train[:2], Partial: partial[2:], Map: m, Seed: 1})
-	plain, _ := fit(t, lbfgs("1x1", 1e-8), learner.Input{Train: train[:2], Partial: partial[2:],
-		Map: m})
-	if f, before := last.Values[sp.ValueObjective],
-		plain.Values[sp.ValueObjective]; f > 0.9*before {
-		t.Errorf("F is %v with the network, %v without", f, before)
-	}
-	if !strings.HasSuffix(last.Objective.Kind, "of the known labels with the scores of a network") {
-		t.Errorf("the objective is called %q", last.Objective.Kind)
-	}
-}
-
 func TestNetworkUnsupported(t *testing.T) {
 	x := image(pcg(6, 6), 3, 3, 2)
 	m := linear(`{}`, &x)

@@ -19,14 +19,14 @@ type example struct {
 	incident   sp.Incidence
 	key        perturb.Key
 	support    optim.Support // coordinates it can touch
-	zero       float64       // ℓ at w = 0
+	zero       float64       // ℓ at w = 0; its order of magnitude if the noise is not Gumbel's
 }
 
 // example returns x with weight kappa·aᵢ. Training uses its labels, or the label probabilities q
 // (n×K) if q is not nil.
 func (s *sgd) example(x *sp.Instance, kappa float64, q []float64) example {
 	e := example{
-		x: x, importance: kappa * x.Weight, condition: q != nil, terms: s.terms(x, q),
+		x: x, importance: kappa * x.Weight, terms: s.terms(x, q),
 		key:     perturb.NewKey(s.task.Seed, x.ID),
 		support: optim.NewSupport(s.task.Map.Support(nil, x), s.NonNegative),
 	}
@@ -37,7 +37,7 @@ func (s *sgd) example(x *sp.Instance, kappa float64, q []float64) example {
 	for _, t := range e.terms {
 		e.zero += t.weight
 	}
-	e.zero *= math.Log(float64(x.K))
+	e.zero *= math.Log(float64(x.K)) * s.temperature
 	return e
 }
 
@@ -54,7 +54,8 @@ func (s *sgd) learnFrom(examples []example) {
 	s.order.Extend(n)
 }
 
-// terms returns the terms of the loss of x under label probabilities q (nil: x.Gold).
+// terms returns the terms of the loss of x under label probabilities q (nil: x.Gold, where
+// it is known).
 func (s *sgd) terms(x *sp.Instance, q []float64) (terms []term) {
 	weights := q
 	switch {
@@ -65,7 +66,9 @@ func (s *sgd) terms(x *sp.Instance, q []float64) (terms []term) {
 		s.nodeLoss.Weights(weights, x, q)
 	case q == nil:
 		for d, k := range x.Gold {
-			terms = append(terms, term{int32(d), k, 1})
+			if k != sp.Unknown {
+				terms = append(terms, term{int32(d), k, 1})
+			}
 		}
 		return terms
 	}

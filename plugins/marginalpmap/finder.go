@@ -16,46 +16,58 @@ type finder struct {
 
 	// Buffers.
 	p     sp.Potentials
+	node  []float64 // scores without noise
 	noise []float64
 	row   []float64
+	a     []int32   // y_A
 	b     []int32   // y_B,d
 	moves []sp.Move // from y_A to y_B,d
 }
 
-// A found is a stochastic gradient before it is added to Delta.
+// A found is a stochastic gradient before it is added to Delta: the sum over a visit's draws.
 type found struct {
-	a     []int32 // y_A
-	b     []int32 // joint: gold, or the maximiser given the known labels
+	a     []int32 // joint: y_A of each draw with a wrong label
+	b     []int32 // joint: gold for each of them, or the maximiser given the known labels
 	wrong int     // see sgd.wrong
 	loss  float64 // an estimate of ℓ times the scale of the scores
 	count counts  // of the marginal losses
 }
 
-// find leaves in r the stochastic gradient of e by the noise with the number draw.
-func (f *finder) find(r *found, e *example, draw uint64) error {
+// find leaves in r the stochastic gradient of e by the noise of the visit with this number.
+func (f *finder) find(r *found, e *example, visit uint64) error {
 	x := e.x
 	solver, err := f.task.Solver(x)
 	if err != nil {
 		return err
 	}
 	f.task.Map.Potentials(&f.p, f.V, x)
-	f.noise = sp.Grow(f.noise, len(f.p.Node))
-	e.key.Gumbel(f.noise, draw)
-	floats.AddScaled(f.p.Node, 1/f.Scale, f.noise)
-	if e.condition {
-		f.p.Restrict(x)
-	}
+	f.noise, f.node = sp.Grow(f.noise, len(f.p.Node)), append(f.node[:0], f.p.Node...)
 	r.count.clear() // left by an example that was not added
-	r.a = sp.Grow(r.a, x.N())
-	best, err := f.maximise(r.a, solver)
-	if err != nil {
-		return err
+	if !f.joint {
+		r.count.resize(x)
 	}
-	r.wrong, r.loss = f.wrong(r.a, e), 0
-	if r.wrong > 0 || !f.reduce {
-		r.loss, err = f.gradient(f, r, solver, e, best)
+	f.a, r.a, r.b, r.wrong, r.loss = sp.Grow(f.a, x.N()), r.a[:0], r.b[:0], 0, 0
+	for m := range uint64(f.samples) {
+		e.key.Fill(f.noise, f.family, visit*uint64(f.samples)+m)
+		floats.AddScaledTo(f.p.Node, f.node, f.temperature/f.Scale, f.noise)
+		if e.condition {
+			f.p.Restrict(x)
+		}
+		best, err := f.maximise(f.a, solver)
+		if err != nil {
+			return err
+		}
+		wrong := f.wrong(f.a, e)
+		if r.wrong += wrong; wrong == 0 && f.reduce {
+			continue
+		}
+		loss, err := f.gradient(f, r, solver, e, best)
+		if err != nil {
+			return err
+		}
+		r.loss += loss
 	}
-	return err
+	return nil
 }
 
 // wrong returns the number of terms whose label is not in y_A; for the joint loss, of variables.

@@ -6,27 +6,26 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A gradient computes a stochastic gradient of −ℓ beyond r.a, the maximiser y_A of p with score
-// best. It returns an estimate of ℓ times the scale of the scores in p.
+// A gradient adds the stochastic gradient of −ℓ for one draw to r. y_A is the maximiser of p with
+// score best. It returns an estimate of ℓ times the scale of the scores in p.
 type gradient func(f *finder, r *found, solver sp.Solver, e *example, best float64) (loss float64,
 	err error)
 
 // joint finds Ψ(y) − Ψ(y_A): line 9 of Algorithm 1. The perturbation of the gold
 // score has mean zero; with it the estimate of ℓ is never negative.
 func joint(f *finder, r *found, s sp.Solver, e *example, best float64) (loss float64, err error) {
+	r.a, r.b = append(r.a, f.a...), append(r.b, e.x.Gold...)
 	if !e.clamp {
-		r.b = append(r.b[:0], e.x.Gold...)
 		return best - f.p.Score(e.x.Gold), nil
 	}
 	f.p.Restrict(e.x)
-	r.b = sp.Grow(r.b, e.x.N())
-	score, err := f.maximise(r.b, s)
+	score, err := f.maximise(r.b[len(r.b)-e.x.N():], s)
 	return best - score, err
 }
 
 // learn hands the derivatives of ℓ by node scores to the encoder.
 func (r *found) learn(s *sgd, e *example) {
-	scale := s.Scale * (e.importance / e.x.Weight) // Learn knows aᵢ, but not κ
+	scale := s.Scale * (e.importance / e.x.Weight) / float64(s.samples) // Learn knows aᵢ, but not κ
 	if s.joint {
 		s.encoder.LearnLabels(e.x, r.a, r.b, s.V, scale)
 	} else {
@@ -36,9 +35,12 @@ func (r *found) learn(s *sgd, e *example) {
 
 // addTo adds c times the stochastic gradient of −ℓ to Delta.
 func (r *found) addTo(s *sgd, e *example, c float64) {
+	c /= float64(s.samples)
+	for i, n := 0, e.x.N(); i < len(r.a); i += n {
+		s.finder.task.Map.Add(s.Delta, c, e.x, r.b[i:][:n])
+		s.finder.task.Map.Add(s.Delta, -c, e.x, r.a[i:][:n])
+	}
 	if s.joint {
-		s.finder.task.Map.Add(s.Delta, c, e.x, r.b)
-		s.finder.task.Map.Add(s.Delta, -c, e.x, r.a)
 		return
 	}
 	r.count.addTo(s.Delta, c, s.finder.task.Map, e.x)
@@ -59,41 +61,39 @@ type term struct {
 func marginal(f *finder, r *found, solver sp.Solver, e *example,
 	best float64) (loss float64, err error) {
 	clamper, clamps := solver.(sp.Clamper)
-	f.b = append(f.b[:0], r.a...)
-	r.count.resize(e.x)
+	f.b = append(f.b[:0], f.a...)
 	for _, t := range e.terms {
 		var score float64
 		switch {
-		case f.reduce && r.a[t.d] == t.k:
+		case f.reduce && f.a[t.d] == t.k:
 			continue
 		case f.dynamic && clamps:
 			score, err = clamper.Clamped(nil, int(t.d), t.k)
 			f.moves = clamper.Moves(f.moves[:0])
 		default:
-			score, err = f.restricted(r.a, solver, e.x, int(t.d), t.k)
+			score, err = f.restricted(solver, e.x, int(t.d), t.k)
 		}
 		if err != nil {
 			r.count.clear()
 			return 0, err
 		}
-		if r.a[t.d] != t.k {
+		if f.a[t.d] != t.k {
 			loss += t.weight * (best - score)
 		}
 		for _, m := range f.moves {
 			f.b[m.Variable] = m.Label
 		}
-		r.count.add(e.x, &e.incident, t.weight, f.b, r.a, f.moves)
+		r.count.add(e.x, &e.incident, t.weight, f.b, f.a, f.moves)
 		for _, m := range f.moves {
-			f.b[m.Variable] = r.a[m.Variable]
+			f.b[m.Variable] = f.a[m.Variable]
 		}
 	}
 	return loss, nil
 }
 
-// restricted sets moves to those from a to the maximiser with label k at variable d, found by a
+// restricted sets moves to those from y_A to the maximiser with label k at variable d, found by a
 // separate MAP call, and returns its score. b is that maximiser.
-func (f *finder) restricted(a []int32, solver sp.Solver, x *sp.Instance, d int,
-	k int32) (float64, error) {
+func (f *finder) restricted(solver sp.Solver, x *sp.Instance, d int, k int32) (float64, error) {
 	row := f.p.Node[d*x.K : (d+1)*x.K]
 	f.row = append(f.row[:0], row...)
 	for l := range row {
@@ -105,7 +105,7 @@ func (f *finder) restricted(a []int32, solver sp.Solver, x *sp.Instance, d int,
 	copy(row, f.row)
 	f.moves = f.moves[:0]
 	for i, l := range f.b {
-		if l != a[i] {
+		if l != f.a[i] {
 			f.moves = append(f.moves, sp.Move{Variable: int32(i), Label: l})
 		}
 	}

@@ -1,5 +1,5 @@
 // Package marginalpmap is the learner of perturb-and-MAP models. It runs double stochastic gradient
-// descent, over the data and over Gumbel perturbations. The objective is the likelihood of whole
+// descent, over the data and over perturbations. The objective is the likelihood of whole
 // labelings or the (weighted) marginal likelihoods of the variables.
 //
 // Start with [MarginalPMAP]: its fields are the parameters, and [MarginalPMAP.Fit] trains. sgd.go
@@ -9,6 +9,7 @@ package marginalpmap
 import (
 	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/perturb"
 )
 
 // Learner returns the description of the learner, and a constructor with default parameters.
@@ -27,6 +28,6 @@ func Learner() (learner.Info, func() learner.Learner) {
 
 func newLearner() learner.Learner {
 	return &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, Step: stepBounded, Batch: 1,
-		Average: true, Kappa: 1, Draws: 100, GumbelReduction: true, DynamicCuts: true,
-		Encoder: encoder.Defaults()}
+		Partial: partialImpute, Average: true, Noise: perturb.Gumbel, Temperature: 1, Samples: 1,
+		Kappa: 1, Draws: 100, GumbelReduction: true, DynamicCuts: true, Encoder: encoder.Defaults()}
 }

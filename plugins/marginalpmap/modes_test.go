@@ -73,7 +73,8 @@ func TestFourModesAreOne(t *testing.T) {
 		for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
 			var basic *sgd
 			for mode := range 5 {
-				l := &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true}
+				l := &MarginalPMAP{Temperature: 1, Samples: 1,
+					Objective: objective, Lambda: 0.05, Average: true}
 				l.GumbelReduction, l.DynamicCuts = mode&1 > 0, mode&2 > 0
 				s := newSGD(pooled(t, q.in), l)
 				if mode == 4 {
@@ -123,7 +124,7 @@ func TestWhatTheModesAsk(t *testing.T) {
 			c.Solver = s
 			return &c, err
 		}
-		s := newSGD(&in, &MarginalPMAP{Objective: kindMarginal, Lambda: 0.05,
+		s := newSGD(&in, &MarginalPMAP{Temperature: 1, Samples: 1, Objective: kindMarginal, Lambda: 0.05,
 			GumbelReduction: mode.reduce, DynamicCuts: mode.dynamic})
 		steps(t, s, 30, 1)
 		wrong := int(s.mismatches)

@@ -36,7 +36,10 @@ func (s *sgd) join(partial []sp.Instance, kappa float64, draws int) {
 	examples := append(make([]example, 0, len(s.examples)+len(partial)), s.examples...)
 	for i, guess := range s.guesses {
 		x, q := &partial[i], guess
-		if s.joint && !s.clamp {
+		switch {
+		case s.partial == partialKnown:
+			q = nil
+		case s.joint:
 			imputed := *x
 			imputed.Gold, imputed.Allowed = make([]int32, x.N()), nil
 			for d := range imputed.Gold {
@@ -45,8 +48,9 @@ func (s *sgd) join(partial []sp.Instance, kappa float64, draws int) {
 			x, q = &imputed, nil
 		}
 		e := s.example(x, kappa, q)
-		if e.clamp = s.joint && s.clamp; e.clamp {
-			e.condition, e.zero = false, e.zero*knownShare(x)
+		e.condition = q != nil && s.partial != partialBoth
+		if e.clamp = s.joint && s.partial == partialKnown; e.clamp {
+			e.zero *= knownShare(x)
 		}
 		examples = append(examples, e)
 	}
@@ -66,9 +70,10 @@ func knownShare(x *sp.Instance) float64 {
 }
 
 // guess returns training labels for x under w, given its known labels: the label probabilities q
-// (n×K) from perturbed maximisers, or for the joint loss the labels (n) of the MAP.
+// (n×K) from perturbed maximisers, or for the joint loss the labels (n) of the MAP; nothing if the
+// known labels are enough.
 func (s *sgd) guess(w []float64, x *sp.Instance, draws int) ([]float64, error) {
-	if s.joint && s.clamp {
+	if s.partial == partialKnown {
 		return []float64{}, nil
 	}
 	solver, err := s.task.Solver(x)
@@ -76,10 +81,13 @@ func (s *sgd) guess(w []float64, x *sp.Instance, draws int) ([]float64, error) {
 		return nil, err
 	}
 	s.task.Map.Potentials(&s.p, w, x)
+	s.p.Scale(1 / s.temperature)
 	s.p.Restrict(x)
 	if !s.joint {
 		var out sp.Prediction
-		_, err = perturb.Estimate(&out, solver, &s.p, perturb.NewKey(s.task.Seed, x.ID), draws)
+		key := perturb.NewKey(s.task.Seed, x.ID)
+		noise := func(dst []float64, draw uint64) { key.Fill(dst, s.family, draw) }
+		_, err = perturb.Estimate(&out, solver, &s.p, noise, draws)
 		return out.Marginal, err
 	}
 	y := make([]int32, x.N())

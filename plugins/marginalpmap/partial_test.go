@@ -95,55 +95,116 @@ func balanced(x *sp.Instance, q []float64) {
 }
 
 // A visit of an instance with unknown labels adds the sum of Algorithm 4 as printed, A and B over
-// the allowed labelings, weighted by κ·aₗ over the mean weight.
+// the allowed labelings, weighted by κ·aₗ over the mean weight. With "both" they are over all
+// labelings; with "known", in addition, only known labels count.
 func TestPartialAgainstEnumeration(t *testing.T) {
-	const kappa, draws = 0.3, 15
 	for _, objective := range []string{kindMarginal, kindWeighted} {
-		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
-			in := mixed(3, 1, true, args, "weighted-hamming")
-			s := at(stepper(in, fast(objective, 1, false)), randomWeights(in.Map.Dim()))
-			w := s.Weights()
-			need(t, s.include(in.Partial, kappa, draws))
-			mean := 0.0
-			for _, x := range in.Train {
-				mean += x.Weight / 21
+		for _, partial := range []string{partialImpute, partialKnown, partialBoth} {
+			for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
+				againstEnumeration(t, objective, partial, args)
 			}
-			for _, x := range in.Partial {
-				mean += kappa * x.Weight / 21
+		}
+	}
+}
+
+func againstEnumeration(t *testing.T, objective, partial, args string) {
+	const kappa, draws = 0.3, 15
+	in := mixed(3, 1, true, args, "weighted-hamming")
+	l := fast(objective, 1, false)
+	l.Partial = partial
+	s := at(stepper(in, l), randomWeights(in.Map.Dim()))
+	w := s.Weights()
+	need(t, s.include(in.Partial, kappa, draws))
+	mean := 0.0
+	for _, x := range in.Train {
+		mean += x.Weight / 21
+	}
+	for _, x := range in.Partial {
+		mean += kappa * x.Weight / 21
+	}
+	for i := range in.Partial {
+		x := &in.Partial[i]
+		q := beliefs(t, in, w, x, draws)
+		for j := range q {
+			if partial == partialKnown && x.Gold[j/x.K] == sp.Unknown {
+				q[j] = 0
 			}
-			for i := range in.Partial {
-				x := &in.Partial[i]
-				q := beliefs(t, in, w, x, draws)
-				if objective == kindWeighted {
-					balanced(x, q)
+		}
+		if objective == kindWeighted {
+			balanced(x, q)
+		}
+		for draw := uint64(100); draw < 120; draw++ {
+			s.draw = draw
+			clear(s.Delta)
+			need(t, s.visit(12+i, 0.9))
+			var p sp.Potentials
+			in.Map.Potentials(&p, w, x)
+			z := make([]float64, len(p.Node))
+			perturb.NewKey(in.Seed, x.ID).Gumbel(z, draw)
+			floats.Add(p.Node, z)
+			if partial == partialImpute {
+				p.Restrict(x)
+			}
+			brute, a, b := oracle.NewBrute(), make([]int32, x.N()), make([]int32, x.N())
+			must(brute.MAP(a, &p))(t)
+			want := make([]float64, len(w))
+			for j, weight := range q {
+				if weight == 0 {
+					continue
 				}
-				for draw := uint64(100); draw < 120; draw++ {
-					s.draw = draw
-					clear(s.Delta)
-					need(t, s.visit(12+i, 0.9))
-					var p sp.Potentials
-					in.Map.Potentials(&p, w, x)
-					z := make([]float64, len(p.Node))
-					perturb.NewKey(in.Seed, x.ID).Gumbel(z, draw)
-					floats.Add(p.Node, z)
-					p.Restrict(x)
-					brute, a, b := oracle.NewBrute(), make([]int32, x.N()), make([]int32, x.N())
-					must(brute.MAP(a, &p))(t)
-					want := make([]float64, len(w))
-					for j, weight := range q {
-						if weight == 0 {
-							continue
-						}
-						must(brute.Clamped(b, j/x.K, int32(j%x.K)))(t)
-						c := 0.9 * weight * kappa * x.Weight / mean
-						in.Map.Add(want, c, x, b)
-						in.Map.Add(want, -c, x, a)
-					}
-					if !floats.EqualApprox(s.Delta, want, 1e-10) {
-						t.Fatalf("%s %s, instance %d: %v, want %v", objective, args, i, s.Delta,
-							want)
-					}
+				must(brute.Clamped(b, j/x.K, int32(j%x.K)))(t)
+				c := 0.9 * weight * kappa * x.Weight / mean
+				in.Map.Add(want, c, x, b)
+				in.Map.Add(want, -c, x, a)
+			}
+			if !floats.EqualApprox(s.Delta, want, 1e-10) {
+				t.Fatalf("%s, %s %s, instance %d: %v, want %v", objective, partial, args, i,
+					s.Delta, want)
+			}
+		}
+	}
+}
+
+// TestPartialDifferences: with fixed noise ℓ is piecewise linear in w. Its differences are the
+// gradient of a visit, for all readings.
+func TestPartialDifferences(t *testing.T) {
+	in := mixed(3, 1, true, `{"pairs":"potts"}`, "weighted-hamming")
+	r := pcg(7, 7)
+	for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
+		for _, partial := range []string{partialImpute, partialKnown, partialBoth} {
+			l := fast(objective, 1, false)
+			l.Partial = partial
+			s := at(stepper(in, l), randomWeights(in.Map.Dim()))
+			need(t, s.include(in.Partial, 1, 15))
+			moved := 0
+			for draw := range uint64(90) {
+				i := 12 + int(draw)%9
+				s.draw = 100 + draw
+				clear(s.Delta)
+				need(t, s.visit(i, 1/s.examples[i].weight))
+				u, end := make([]float64, len(s.V)), [2]float64{}
+				for j := range u {
+					u[j] = r.NormFloat64()
 				}
+				const step = 1e-7
+				for side, sign := range []float64{-1, 1} {
+					floats.AddScaled(s.V, sign*step/s.Scale, u)
+					var at found
+					need(t, s.finder.find(&at, &s.examples[i], s.draw))
+					floats.AddScaled(s.V, -sign*step/s.Scale, u)
+					end[side] = at.loss * s.Scale
+				}
+				slope, want := (end[1]-end[0])/(2*step), -floats.Dot(s.Delta, u)
+				if math.Abs(slope-want) > 1e-5*(1+math.Abs(want)) {
+					t.Errorf("%s, %s, instance %d: slope %v, want %v", objective, partial, i, slope,
+						want)
+				}
+				if want != 0 {
+					moved++
+				}
+			}
+			if moved < 5 {
+				t.Errorf("%s, %s: %d gradients show nothing", objective, partial, moved)
 			}
 		}
 	}
@@ -170,7 +231,8 @@ func TestWeightsOfLabels(t *testing.T) {
 	} {
 		in := mixed(3, 1, true, `{}`, name)
 		for i := range in.Train {
-			e := stepper(in, &MarginalPMAP{Objective: kindWeighted, Lambda: 1}).examples[i]
+			e := stepper(in, &MarginalPMAP{Temperature: 1, Samples: 1,
+				Objective: kindWeighted, Lambda: 1}).examples[i]
 			for d, want := range theta(e.x) {
 				if got := e.terms[d]; got.d != int32(d) || got.k != e.x.Gold[d] ||
 					math.Abs(got.weight-want) > 1e-12 {
@@ -227,87 +289,59 @@ func TestSecondStageStartsFromTheFirst(t *testing.T) {
 	}
 }
 
-// Each stage makes its passes, with the guesses in between. If a budget ends before the first step
-// of the second stage, the result is w_1.
-func TestCallsOfStages(t *testing.T) {
-	in := mixed(3, 1, true, `{}`, "weighted-hamming")
-	for _, test := range []struct {
-		objective string
-		kappa     float64
-		calls     int64 // MAP: of 3 passes, of guesses, of 2 passes
-	}{
-		{kindJoint, 1, 3*12 + 9 + 2*21}, {kindWeighted, 1, 3*12 + 9*7 + 2*21},
-		{kindMarginal, 0, 3 * 12},
-	} {
-		l := newLearner().(*MarginalPMAP)
-		l.Objective, l.Passes, l.PartialPasses, l.Kappa, l.Draws = test.objective, 3, 2, test.kappa,
-			7
-		points, done := fit(t, l, in)
-		learned := points[len(points)-1].Values[sp.ValueInstances] // 0: all
-		if done.Counts.MAP != test.calls || (learned == 12) != (test.kappa == 0) {
-			t.Errorf("%+v: %d MAP calls, learned from %v", test, done.Counts.MAP, learned)
-		}
-	}
-	alone := in
-	alone.Partial = nil
-	l := newLearner().(*MarginalPMAP)
-	l.Objective, l.Passes = kindJoint, 3
-	want, _ := fit(t, l, alone)
-	for _, calls := range []int64{3 * 12, 3*12 + 4, 3*12 + 9} {
-		in.Budget = sp.Budget{Calls: calls}
-		got, done := fit(t, l, in)
-		if done.End != sp.EndedByBudget || len(got) != 1 ||
-			!floats.EqualApprox(got[0].Weights, want[0].Weights, 1e-12) {
-			t.Errorf("a budget of %d, before the second stage has a step, does not leave w_1",
-				calls)
-		}
-	}
-}
-
-// Without edges, expected maxima are sums: with clamp, the mean estimate of ℓ is log Z minus log Z
-// given the known labels and candidates.
-func TestClampedMaximaAreTheLikelihood(t *testing.T) {
-	in := mixed(3, 0, true, `{"pairs":"none"}`, "hamming")
-	l := *newLearner().(*MarginalPMAP)
-	l.Objective, l.Clamp = kindJoint, true
-	s := newSGD(task(in, oracle.NewTree()), &l)
-	r := pcg(8, 8)
-	for j := range s.V {
-		s.V[j] = r.NormFloat64()
-	}
-	labelled := len(in.Train)
-	s.guesses = make([][]float64, len(in.Partial))
-	s.join(in.Partial, 1, 0)
-	for i := range in.Partial {
-		x, e := &in.Partial[i], &s.examples[labelled+i]
-		var p sp.Potentials
-		in.Map.Potentials(&p, s.V, x)
-		want := 0.0
-		for sign := 1.0; sign >= -1; sign -= 2 {
-			for d := range x.N() {
-				want += sign * floats.LogSumExp(p.Node[d*x.K:][:x.K])
-			}
-			p.Restrict(x)
-		}
-		zero := 0.0 // ℓ at w = 0
-		for _, k := range x.Gold {
-			if k != sp.Unknown {
-				zero += math.Log(float64(x.K))
+// Without edges, expected maxima are sums. So from known labels alone, the mean estimate of ℓ is
+// log Z minus log Z given the known labels, for joint also given the candidates.
+func TestKnownLabelsHaveTheirLikelihood(t *testing.T) {
+	for _, objective := range []string{kindJoint, kindMarginal} {
+		in := mixed(3, 0, true, `{"pairs":"none"}`, "hamming")
+		if objective == kindMarginal { // leaves candidates out
+			for i := range in.Partial {
+				in.Partial[i].Allowed = nil
 			}
 		}
-		if math.Abs(e.zero-zero) > 1e-12 {
-			t.Errorf("instance %d: first %v, want %v", i, e.zero, zero)
+		l := *newLearner().(*MarginalPMAP)
+		l.Objective, l.Partial = objective, partialKnown
+		s := newSGD(task(in, oracle.NewTree()), &l)
+		r := pcg(8, 8)
+		for j := range s.V {
+			s.V[j] = r.NormFloat64()
 		}
-		const draws = 4000
-		sum, square := 0.0, 0.0
-		for draw := range uint64(draws) {
-			var found found
-			need(t, s.finder.find(&found, e, draw))
-			sum, square = sum+found.loss, square+found.loss*found.loss
-		}
-		mean := sum / draws
-		if se := math.Sqrt((square/draws - mean*mean) / draws); math.Abs(mean-want) > 5*se+1e-9 {
-			t.Errorf("instance %d: mean estimate %v ± %v, want %v", i, mean, se, want)
+		labelled := len(in.Train)
+		s.guesses = make([][]float64, len(in.Partial))
+		s.join(in.Partial, 1, 0)
+		for i := range in.Partial {
+			x, e := &in.Partial[i], &s.examples[labelled+i]
+			var p sp.Potentials
+			in.Map.Potentials(&p, s.V, x)
+			want := 0.0
+			for sign := 1.0; sign >= -1; sign -= 2 {
+				for d := range x.N() {
+					want += sign * floats.LogSumExp(p.Node[d*x.K:][:x.K])
+				}
+				p.Restrict(x)
+			}
+			zero := 0.0 // ℓ at w = 0
+			for _, k := range x.Gold {
+				if k != sp.Unknown {
+					zero += math.Log(float64(x.K))
+				}
+			}
+			if math.Abs(e.zero-zero) > 1e-12 {
+				t.Errorf("%s, instance %d: first %v, want %v", objective, i, e.zero, zero)
+			}
+			const draws = 4000
+			sum, square := 0.0, 0.0
+			for draw := range uint64(draws) {
+				var found found
+				need(t, s.finder.find(&found, e, draw))
+				sum, square = sum+found.loss, square+found.loss*found.loss
+			}
+			mean := sum / draws
+			se := math.Sqrt((square/draws - mean*mean) / draws)
+			if math.Abs(mean-want) > 5*se+1e-9 {
+				t.Errorf("%s, instance %d: mean estimate %v ± %v, want %v", objective, i, mean, se,
+					want)
+			}
 		}
 	}
 }
@@ -328,34 +362,5 @@ func need(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// TestEncoderKappa: an encoder learns from unlabelled instances with κ times their weight.
-func TestEncoderKappa(t *testing.T) {
-	in := mixed(3, 2, true, `{}`, "weighted-hamming")
-	in.Partial = slices.Clone(in.Partial)
-	for i := range in.Partial {
-		in.Partial[i].Gold = slices.Repeat([]int32{sp.Unknown}, in.Partial[i].N())
-	}
-	for _, objective := range []string{kindJoint, kindMarginal} {
-		l := encoded(false)
-		l.Objective, l.Kappa = objective, 0.25
-		points, _ := learnertest.Fit(t, l, in)
-		quarter := in
-		quarter.Partial = slices.Clone(in.Partial)
-		for i := range quarter.Partial {
-			quarter.Partial[i].Weight /= 4
-		}
-		l = encoded(false)
-		l.Objective = objective
-		same, _ := learnertest.Fit(t, l, quarter)
-		got, want := points[len(points)-1].Weights, same[len(same)-1].Weights
-		for i := range want {
-			if d := got[i] - want[i]; d > 1e-9 || d < -1e-9 {
-				t.Fatalf("%s: weight %d is %v with κ = 1/4, %v with a quarter of the weight",
-					objective, i, got[i], want[i])
-			}
-		}
 	}
 }

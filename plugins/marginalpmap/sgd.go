@@ -11,22 +11,25 @@ import (
 // a Fold is not needed.
 type sgd struct {
 	optim.Iterate
-	square   float64 // ‖V‖²
-	size     step
-	gradient gradient
-	joint    bool         // gradient of whole labelings
-	clamp    bool         // joint: no imputed labels
-	reduce   bool         // skip problems solved by y_A
-	dynamic  bool         // solve the others by clamping; else forget between solutions
-	encoder  *encoder.Fit // nil: none
-	nodeLoss sp.NodeLoss  // its weights are in the terms; nil: 1
+	square      float64 // ‖V‖²
+	size        step
+	gradient    gradient
+	joint       bool   // gradient of whole labelings
+	partial     string // see MarginalPMAP.Partial
+	reduce      bool   // skip problems solved by y_A
+	dynamic     bool   // solve the others by clamping; else forget between solutions
+	samples     int    // draws M of the noise per visit
+	family      string // of the noise
+	temperature float64
+	encoder     *encoder.Fit // nil: none
+	nodeLoss    sp.NodeLoss  // its weights are in the terms; nil: 1
 
 	examples []example
 	guesses  [][]float64 // of the instances with unknown labels, see guess; nil in the first stage
 	staged   int         // visits of the stage
 	order    *optim.Order
 	skip     uint64 // noise draws before those of the passes
-	draw     uint64 // of the noise: skip and the number of the pass
+	draw     uint64 // of the noise, in units of samples: skip and the number of the pass
 
 	// Since the last checkpoint.
 	visits, loss, mismatches, variables float64
@@ -53,8 +56,8 @@ type turn struct {
 func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 	s := &sgd{
 		size: step{lambda: l.Lambda, standard: l.Step == stepStandard}, reduce: l.GumbelReduction,
-		dynamic: l.DynamicCuts,
-		joint:   l.Objective == kindJoint, clamp: l.Clamp, gradient: marginal,
+		dynamic: l.DynamicCuts, samples: l.Samples, family: l.Noise, temperature: l.Temperature,
+		joint: l.Objective == kindJoint, partial: l.Partial, gradient: marginal,
 		Iterate: optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil),
 		order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
 	}
@@ -157,9 +160,9 @@ func (s *sgd) add(r *found, i int, c float64) {
 	}
 	s.zero += c * e.weight * e.zero
 	s.visits += e.weight
-	scale := 1 / s.Scale
-	s.loss += e.weight * r.loss / scale
-	s.mismatches += e.weight * float64(r.wrong)
+	scale, samples := 1/s.Scale, float64(s.samples)
+	s.loss += e.weight * (r.loss / samples) / scale
+	s.mismatches += e.weight * (float64(r.wrong) / samples)
 	s.variables += e.weight * float64(e.x.N())
 }
 

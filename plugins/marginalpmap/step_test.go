@@ -21,7 +21,8 @@ func TestStandardStep(t *testing.T) {
 				}
 			}
 		}
-		s := stepper(input(xs, `{}`), &MarginalPMAP{Objective: kindJoint, Lambda: lambda,
+		s := stepper(input(xs, `{}`), &MarginalPMAP{Temperature: 1, Samples: 1,
+			Objective: kindJoint, Lambda: lambda,
 			Step: kind})
 		whole, moved := true, 0.0
 		before := make([]float64, len(s.V))

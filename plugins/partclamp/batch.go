@@ -112,7 +112,6 @@ func (r *run) minimize(f optim.Func, w []float64) (value float64, err error) {
 	// none if the budget is smaller than one evaluation
 	at, values := slices.Clone(w), map[string]float64(nil)
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: at, Values: values} }
-	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: optim.Minimize, NonNegative: r.task.Map.NonNegative(), Lambda: r.Lambda,
 		Tolerance: r.Tolerance,

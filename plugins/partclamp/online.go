@@ -19,7 +19,6 @@ func (r *run) online(w []float64) error {
 		r.checkpoint = func() sp.Checkpoint {
 			return sp.Checkpoint{Weights: s.Weights(), Values: s.Values()}
 		}
-		r.Watch(s.Watched)
 	}
 	r.sgd = s
 	if err := r.Resume(r); err != nil {

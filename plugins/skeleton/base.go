@@ -13,31 +13,33 @@ import (
 // pseudolikelihood, regularised by Lambda: a visit per evaluation of an instance and no oracle call.
 // It ends within a thousandth of the minimum.
 func (f *descent) learnBase(r *learner.Recorder) error {
-	f.base = make([]float64, f.task.Map.Dim())
+	if f.learned == nil {
+		return nil
+	}
 	term := func(t *sp.Task) likelihood.Term {
 		return likelihood.Visited{Term: &likelihood.Pseudo{}, Visit: t.Visit}
 	}
 	train := f.task.Train
-	if !f.pieces {
+	if f.base == baseUnary {
 		train = likelihood.WithoutEdges(train)
 	}
 	o := &likelihood.Objective{
 		Map: f.task.Map, Train: train, Lambda: f.Lambda,
 		Term: term(f.task), Batch: f.task.Batch, New: term,
 	}
-	w := make([]float64, len(f.base))
+	w := make([]float64, len(f.learned))
 	strong := optim.Strong{
 		Minimizer: optim.Minimize, NonNegative: f.task.Map.NonNegative(), Lambda: f.Lambda,
 		Tolerance: 1e-3,
 		Moved: func(w []float64, _, _ float64) error {
-			copy(f.base, w)
+			copy(f.learned, w)
 			return r.Moved()
 		},
 	}
 	if _, err := strong.Minimize(o.Evaluate, w); err != nil && !errors.Is(err, sp.ErrLimit) {
 		return err
 	}
-	copy(f.base, w)
+	copy(f.learned, w)
 	r.Hold()
 	return nil
 }

@@ -44,13 +44,16 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 	if err != nil {
 		return out, err
 	}
-	for i := range centre {
-		if centre[i] -= l.Width / 2; math.Abs(centre[i]) < 1e-12*l.Width {
+	width, err := l.widths(len(centre))
+	if err != nil {
+		return out, fmt.Errorf("skeleton: %w", err)
+	}
+	for i, w := range width {
+		if centre[i] -= w / 2; math.Abs(centre[i]) < 1e-12*w {
 			centre[i] = 0 // unchanged up to rounding
 		}
 	}
-	box := boxAt(centre, l.Width)
-	e := newEnergy(t, of, x, true)
+	e, box := newEnergy(t, of, x, true), skeleton.Box{Low: centre, Width: width}
 	if err := e.visit(t); err != nil {
 		return out, err
 	}

@@ -86,30 +86,6 @@ func TestExpectedDecoder(t *testing.T) {
 	}
 }
 
-// If the calls do not resolve the faces, the expected decoder uses the box with as many calls. If
-// these do not resolve the box either, it reports an approximation.
-func TestExpectedDecoderWithACap(t *testing.T) {
-	xs := masks(12, 1, 20, 20)
-	in := input(xs, three, "hamming-count")
-	mean := func(args string) (sum float64) {
-		for _, a := range predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]),
-			decoderExpected, args).Atoms {
-			sum += a.Weight * in.Loss.Value(&xs[0], xs[0].Gold, a.Labels)
-		}
-		return sum
-	}
-	for args, want := range map[string]bool{`{"calls":0}`: false, `{"calls":4}`: true} {
-		if p := predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), decoderExpected,
-			args); p.NotConverged != want {
-			t.Errorf("%s: not converged: %v", args, p.NotConverged)
-		}
-	}
-	if exact, capped := mean(`{"calls":0}`),
-		mean(`{"calls":4}`); math.Abs(capped-exact) > 0.1*exact || capped == exact {
-		t.Errorf("expected loss %v, after 4 calls %v", exact, capped)
-	}
-}
-
 // The labeling of least risk is a sample, and no sample has less risk with each sample taken for
 // the truth.
 func TestMBR(t *testing.T) {

@@ -1,6 +1,7 @@
 package skeleton
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -18,8 +19,10 @@ type descent struct {
 	*Skeleton
 	task     *sp.Task
 	of       *parameters
-	base     []float64         // weights learned first
-	pieces   bool              // they include those of pairs
+	base     string            // baseNone, baseUnary or basePieces
+	learned  []float64         // weights learned first; nil: none
+	padded   bool              // as many weights as with base pieces
+	width    []float64         // of the box
 	all      []sp.Instance     // labelled, and those with unknown labels
 	energies []*energy         // of all
 	visitAll func(n int) error // evaluates the instances
@@ -42,8 +45,16 @@ type evaluated struct {
 	unresolved float64   // largest share in doubt of a region; mean over the instances
 }
 
-func newDescent(l *Skeleton, t *sp.Task) *descent {
-	f := &descent{Skeleton: l, task: t, all: t.Train}
+func newDescent(l *Skeleton, t *sp.Task, base string) (*descent, error) {
+	f := &descent{Skeleton: l, task: t, all: t.Train, base: base}
+	if base != baseNone {
+		f.learned = make([]float64, t.Map.Dim())
+	}
+	n := len(f.parameters().directions)
+	var err error
+	if f.width, err = l.widths(n); err != nil {
+		return nil, fmt.Errorf("skeleton: base %s has %d parameters: %w", base, n, err)
+	}
 	if l.Kappa > 0 && l.Objective == kindExpectedLoss {
 		f.all = slices.Clone(t.Train)
 		for _, x := range t.Partial {
@@ -52,7 +63,7 @@ func newDescent(l *Skeleton, t *sp.Task) *descent {
 		}
 	}
 	f.visitAll = t.Batch(f.worker)
-	return f
+	return f, nil
 }
 
 // begin sets θ = 0, once the base is known.
@@ -63,7 +74,7 @@ func (f *descent) begin() {
 	f.energies = make([]*energy, len(f.all))
 	for i := range f.energies {
 		e := newEnergy(f.task, f.of, &f.all[i], false)
-		if f.energies[i] = e; len(e.parts) == 2 && f.base != nil && !f.sampled() {
+		if f.energies[i] = e; len(e.parts) == 2 && f.learned != nil && !f.sampled() {
 			e.memory = &memory{energy: e, loss: f.task.Loss,
 				size: [2]float64{size(&e.parts[0]), size(&e.parts[1])}}
 		}
@@ -108,24 +119,30 @@ func size(p *sp.Potentials) (sum float64) {
 
 // parameters returns the parameters for the base.
 func (f *descent) parameters() *parameters {
-	switch {
-	case !f.pieces:
-		return newParameters(f.task.Map, f.base)
-	case f.base == nil:
-		return newPieces(make([]float64, f.task.Map.Dim()))
+	if f.base == basePieces {
+		return newPieces(f.learned)
 	}
-	return newPieces(f.base)
+	return newParameters(f.task.Map, f.learned)
 }
 
 // box returns the box at theta.
-func (f *descent) box(theta []float64) skeleton.Box { return boxAt(theta, f.Width) }
+func (f *descent) box(theta []float64) skeleton.Box {
+	return skeleton.Box{Low: theta, Width: f.width}
+}
 
-func boxAt(low []float64, width float64) skeleton.Box {
-	w := make([]float64, len(low))
-	for i := range w {
-		w[i] = width
+// widths returns w of each of n parameters.
+func (l *Skeleton) widths(n int) (w []float64, err error) {
+	var one float64
+	if json.Unmarshal(l.Width, &one) == nil {
+		w = slices.Repeat([]float64{one}, n)
+	} else {
+		err = json.Unmarshal(l.Width, &w)
 	}
-	return skeleton.Box{Low: low, Width: w}
+	if err != nil || len(w) != n || slices.Min(w) <= 0 {
+		return nil, fmt.Errorf("width is %s, must be a number above 0, or a list of %d: %w",
+			l.Width, n, sp.ErrParams)
+	}
+	return w, nil
 }
 
 func (f *descent) checkpoint() sp.Checkpoint {
@@ -136,6 +153,9 @@ func (f *descent) checkpoint() sp.Checkpoint {
 		theta = make([]float64, len(of.directions))
 	}
 	c := sp.Checkpoint{Weights: of.weights(f.box(theta).Centre()), Values: map[string]float64{}}
+	if f.padded {
+		c.Weights = append(c.Weights, -1)
+	}
 	if n := of.tied(); n > 0 {
 		c.Values["tied"] = float64(n)
 	}
@@ -203,19 +223,19 @@ func (f *descent) slope(i int) float64 {
 	return 0
 }
 
-// factor returns the factor of the gradient for a first step of length Step·Width in the parameter
-// that moves most.
+// factor returns the factor of the gradient for a first step of Step widths in the parameter that
+// moves most.
 func (f *descent) factor() float64 {
 	most := 0.0
 	for i := range f.grad {
 		if g := f.slope(i); !f.of.nonNegative[i] || g < 0 || f.theta[i] > 0 {
-			most = max(most, f.rate[i]*math.Abs(g))
+			most = max(most, f.rate[i]*math.Abs(g)*(f.width[0]/f.width[i]))
 		}
 	}
 	if most == 0 {
 		return 0
 	}
-	return f.Step * f.Width / most
+	return f.Step * f.width[0] / most
 }
 
 // worker returns the two steps of a turn: do evaluates an instance, take adds it to the means.

@@ -163,7 +163,7 @@ func TestApproximateFit(t *testing.T) {
 	warned := ""
 	in.Warn = func(w string) { warned += w }
 	l := defaults()
-	l.Iterations, l.Calls = 10, 10
+	l.Base, l.Iterations, l.Calls = baseUnary, 10, 10
 	points, _ := fit(t, l, in)
 	if !strings.Contains(warned, "approximate oracle: MAP by alpha-expansion for 6 of 6") {
 		t.Errorf("warnings: %s", warned)
@@ -204,7 +204,7 @@ func TestPartlyApproximate(t *testing.T) {
 	xs[1].Edges, xs[1].Edge = sp.ChainEdges(60), sp.Rows{N: 59, D: 1, Dense: xs[1].Edge.Dense[:59]}
 	in := input(xs, nonNegative, "hamming")
 	l := defaults()
-	l.Iterations = 1
+	l.Base, l.Iterations = baseUnary, 1
 	points, _ := fit(t, l, in)
 	last := points[len(points)-1]
 	if got := last.Values["unresolved"]; got != 0.5 {
@@ -217,8 +217,8 @@ func TestPartlyApproximate(t *testing.T) {
 		}
 		return oracle.NewTree(), nil
 	}
-	f := newDescent(l, of)
-	f.base = last.Weights[:in.Map.Dim()]
+	f := must(newDescent(l, of, baseUnary))(t)
+	f.learned = last.Weights[:in.Map.Dim()]
 	f.begin()
 	need(t, f.step())
 	if f.energies[0].memory != nil || f.energies[1].memory == nil {

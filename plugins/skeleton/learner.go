@@ -10,6 +10,8 @@
 package skeleton
 
 import (
+	"encoding/json"
+
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/param"
 )
@@ -40,6 +42,7 @@ func decoders() []learner.Decoder {
 }
 
 func newLearner() learner.Learner {
-	return &Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Base: baseAuto, Width: 1,
-		Step: 0.25, Steps: stepsEqual, Starts: 1, Iterations: 60, Calls: 200, Draws: 20, Lambda: 0.001}
+	return &Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Base: baseAuto,
+		Width: json.RawMessage("1"), Step: 0.25, Steps: stepsEqual, Starts: 1, Iterations: 60,
+		Calls: 200, Draws: 20, Lambda: 0.001}
 }

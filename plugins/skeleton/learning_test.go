@@ -92,7 +92,7 @@ func divided(t testing.TB, fold int, named string) (train, test *descent) {
 	for i, part := range parts {
 		one := *all
 		one.Train = part
-		fits[i] = newDescent(defaults(), &one)
+		fits[i] = must(newDescent(defaults(), &one, baseNone))(t)
 		fits[i].begin()
 	}
 	return fits[0], fits[1]
@@ -100,8 +100,8 @@ func divided(t testing.TB, fold int, named string) (train, test *descent) {
 
 // descend returns the θ of a descent and its end.
 func descend(t testing.TB, on *descent, l Skeleton) (path [][]float64, end *evaluated) {
-	l.Width, l.Draws = 1, 20
-	f := newDescent(&l, on.task)
+	l.Width, l.Draws = defaults().Width, 20
+	f := must(newDescent(&l, on.task, baseNone))(t)
 	for f.begin(); f.iteration < l.Iterations; path = append(path, f.theta) {
 		if err := f.step(); errors.Is(err, learner.ErrConverged) {
 			break

@@ -40,7 +40,7 @@ func TestMemory(t *testing.T) {
 			{Objective: kindExpectedLoss, Gradient: gradientRegions},
 			{Objective: kindSkeletonPMAP},
 		} {
-			l.Width, l.Step, l.Calls, l.Starts = 1, 0.25, 30, 1
+			l.Width, l.Step, l.Calls, l.Starts = defaults().Width, 0.25, 30, 1
 			want, plain := remembering(t, &l, xs, false)
 			got, kept := remembering(t, &l, xs, true)
 			if !reflect.DeepEqual(got, want) {
@@ -60,8 +60,8 @@ func remembering(t *testing.T, l *Skeleton, xs []sp.Instance, memory bool) (visi
 	calls = &counting{Cut: oracle.NewCut()}
 	in := task(input(xs, `{"pairs":"potts"}`, "hamming"))
 	in.Solver = func(*sp.Instance) (sp.Solver, error) { return calls, nil }
-	f := newDescent(l, in)
-	f.base = []float64{0, 0.1, 0}
+	f := must(newDescent(l, in, baseUnary))(t)
+	f.learned = []float64{0, 0.1, 0}
 	f.begin()
 	for _, e := range f.energies {
 		if e.memory == nil {

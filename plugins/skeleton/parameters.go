@@ -1,34 +1,12 @@
 package skeleton
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// firstStage returns the base to learn beforehand: one of baseNone, baseUnary and basePieces.
-func (l *Skeleton) firstStage(m sp.FeatureMap) (string, error) {
-	few := m.Dim() <= skeleton.MaxDim
-	switch {
-	case l.Base == baseNone && !few:
-		return "", fmt.Errorf("skeleton: %d weights, the method has at most %d parameters; "+
-			"bases \"unary\" and \"pieces\" learn weights beforehand: %w",
-			m.Dim(), skeleton.MaxDim, errors.ErrUnsupported)
-	case l.Base == basePieces:
-		return basePieces, nil
-	case l.Base != baseUnary && few:
-		return baseNone, nil
-	case len(m.NonNegative()) > 0:
-		return baseUnary, nil
-	case l.Base == baseAuto:
-		return basePieces, nil
-	}
-	return "", fmt.Errorf("skeleton: base \"unary\" needs Potts strengths >= 0, and the feature map "+
-		"has none; use base \"pieces\": %w", errors.ErrUnsupported)
-}
 
 // strengths returns groups of pair strengths, one per parameter.
 func strengths(m sp.FeatureMap) (groups [][]int) {
@@ -137,6 +115,9 @@ func read(m sp.FeatureMap, weights []float64) (p *parameters, centre []float64, 
 		}
 		return p, centre, nil
 	case m.Dim() + 2:
+		if weights[m.Dim()+1] < 0 { // no factor of pairs
+			return read(m, weights[:m.Dim()+1])
+		}
 		return newPieces(weights[:m.Dim()]), slices.Clone(weights[m.Dim():]), nil
 	}
 	return nil, nil, fmt.Errorf(

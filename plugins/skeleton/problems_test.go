@@ -2,12 +2,14 @@ package skeleton
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -69,4 +71,9 @@ func defaults() *Skeleton {
 	l := newLearner().(*Skeleton)
 	l.Calls = 0
 	return l
+}
+
+// boxAt returns the box of equal widths at low.
+func boxAt(low []float64, width float64) skeleton.Box {
+	return skeleton.Box{Low: low, Width: slices.Repeat([]float64{width}, len(low))}
 }

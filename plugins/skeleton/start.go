@@ -114,7 +114,7 @@ func (f *descent) start(number int) []float64 {
 	theta := make([]float64, len(f.of.directions))
 	perturb.NewKey(f.task.Seed, "start").Uniform(theta, uint64(number))
 	for i := range theta {
-		if theta[i] *= startRange * f.Width; !f.of.nonNegative[i] && f.side[i] > 0 {
+		if theta[i] *= startRange * f.width[i]; !f.of.nonNegative[i] && f.side[i] > 0 {
 			theta[i] = -theta[i]
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func starting(t *testing.T, starts, iterations int) *descent {
 	l := defaults()
 	l.Starts, l.Iterations, l.Step = starts, iterations, 1
-	f := newDescent(l, task(input(masks(5, 3, 16, 16), three, "boundary-count")))
+	f := must(newDescent(l, task(input(masks(5, 3, 16, 16), three, "boundary-count")), baseNone))(t)
 	f.begin()
 	return f
 }
@@ -91,26 +91,6 @@ func distance(a, b []float64) (most float64) {
 	return most
 }
 
-// A descent that ends early leaves its iterations to the following ones.
-func TestDescentsThatEnd(t *testing.T) {
-	f := starting(t, 3, 40)
-	advance(t, f, 1)
-	// a fourth of 40; a third of 39 after the first; half of 38 after two
-	for number, until := range []int{10, 14, 21} {
-		if f.number != number || f.until != until {
-			t.Errorf("descent %d ends with iteration %d, want %d, %d", f.number, f.until, number,
-				until)
-		}
-		if number == 2 {
-			return
-		}
-		f.evaluated = evaluated{theta: []float64{100, 0, 0}, grad: make([]float64, 3), risk: 1000}
-		if err := f.step(); err != nil || !slices.Equal(f.theta, f.start(number+1)) {
-			t.Errorf("after the end of descent %d: at %v: %v", number, f.theta, err)
-		}
-	}
-}
-
 // A fit of several descents converged if its reported θ has a gradient of 0. It is not enough that
 // the last descent has, or that the best one moved from a θ of less loss to such a θ. A descent cut
 // at its share is resumed.
@@ -151,44 +131,5 @@ func TestStartsOfSamples(t *testing.T) {
 	_, _, err := learnertest.Try(t, l, input(masks(5, 1, 6, 6), three, "hamming"))
 	if err == nil || !strings.Contains(err.Error(), "set starts to 1, or gradient to faces") {
 		t.Error(err)
-	}
-}
-
-// Starts beyond the number of iterations are never reached. Moment matching always starts from 0.
-func TestStartsWithoutEffect(t *testing.T) {
-	f := starting(t, 9, 2)
-	advance(t, f, f.Iterations)
-	if f.number != 1 || f.iteration != 2 || !slices.Equal(f.theta, f.start(1)) {
-		t.Errorf("after two iterations: start %d, at %v", f.number, f.theta)
-	}
-	f = starting(t, 9, 9)
-	f.Objective = kindSkeletonPMAP
-	advance(t, f, 3)
-	if f.number != 0 || f.shown() != &f.evaluated {
-		t.Errorf("moments are matched from start %d", f.number)
-	}
-}
-
-// Strengths start at or above 0, other weights on the side of the first step from 0. Starts depend
-// on the seed.
-func TestStartsAreSpread(t *testing.T) {
-	f := descending(t, defaults(), masks(5, 1, 4, 4))
-	for _, side := range []float64{-1, 1} {
-		f.side = []float64{side, 1, -1}
-		low, high := []float64{9, 9, 9}, []float64{-9, -9, -9}
-		for i := range 200 {
-			for j, v := range f.start(i) {
-				low[j], high[j] = min(low[j], v), max(high[j], v)
-			}
-		}
-		for j, least := range []float64{-4 * (1 + side), 0, 0} {
-			if low[j] < least || low[j] > least+0.5 || high[j] > least+8 || high[j] < least+7.5 {
-				t.Errorf("parameter %d begins in [%v, %v]", j, low[j], high[j])
-			}
-		}
-	}
-	other := f.start(1)
-	if f.task.Seed++; slices.Equal(f.start(1), other) {
-		t.Error("another seed has the same starts")
 	}
 }

@@ -198,16 +198,6 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 	return sp.Checkpoint{Weights: b.Weights(), Values: values}
 }
 
-// watched returns the values of a checkpoint that do not need the weights.
-func (b *bcfw) watched() map[string]float64 {
-	gap := 0.0
-	for i := range b.duals {
-		gap += b.duals[i].gap
-	}
-	// NaN before every instance has been visited
-	return map[string]float64{"gap-estimate": gap}
-}
-
 // dual returns the dual variables of all instances.
 func (b *bcfw) dual() [][]sp.Atom {
 	all := make([][]sp.Atom, len(b.duals))

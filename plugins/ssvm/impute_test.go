@@ -6,11 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -173,42 +170,6 @@ func TestExtendKeepsTheDual(t *testing.T) {
 	}
 }
 
-// Each stage makes its passes, with one call per imputed instance in between. If a budget ends
-// before the first step of the second stage, the result is w_1.
-func TestCallsOfStages(t *testing.T) {
-	in := partlyLabelled(t)
-	alone := in
-	alone.Partial = nil
-	for _, l := range allSolvers() {
-		l.Lambda, l.Passes, l.PartialPasses = 0.1, 3, 2
-		calls := func(in learner.Input) (sp.Stamped, int64) {
-			c := fit(t, &l, in)
-			last := c[len(c)-1]
-			return last, last.Counts.Calls()
-		}
-		if _, got := calls(in); got != 3*8+6+2*14 {
-			t.Errorf("%s: %d calls", l.Solver, got)
-		}
-		want, _ := calls(alone)
-		l.Passes, l.PartialPasses = 0, 0
-		if _, got := calls(in); got != 50*8+6+50*14 {
-			t.Errorf("%s: %d calls of a fit without bounds", l.Solver, got)
-		}
-		l.Passes = 3
-		for _, spent := range []int64{3 * 8, 3*8 + 4, 3*8 + 6} {
-			bounded := in
-			bounded.Budget = sp.Budget{Calls: spent}
-			got, made := calls(bounded)
-			if !slices.Equal(got.Weights, want.Weights) || made != spent {
-				t.Errorf("%s: %d of %d calls do not leave w_1", l.Solver, made, spent)
-			}
-			if got.Objective != nil {
-				t.Errorf("%s: reports an objective unknown to the harness", l.Solver)
-			}
-		}
-	}
-}
-
 // Labels that contradict all candidates cannot be imputed.
 func TestImpossibleLabels(t *testing.T) {
 	in := partlyLabelled(t)
@@ -222,24 +183,6 @@ func TestImpossibleLabels(t *testing.T) {
 	in.Train = nil
 	if _, _, err := learnertest.Try(t, l, in); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("without labelled instances: %v, want ErrUnsupported", err)
-	}
-}
-
-// Weighted Hamming takes class volumes from imputed labels: the worst labeling costs 1 for any
-// imputed labels.
-func TestVolumesOfImputedLabels(t *testing.T) {
-	in := partlyLabelled(t)
-	whole := must(imputed(onCuts(t, in), make([]float64, in.Map.Dim()), 1))(t)
-	o := newMaxOracle(whole, whole.Loss.(sp.NodeLoss), 100)
-	for i := range whole.Train {
-		o.score(i, 1, make([]float64, in.Map.Dim()))
-		best, err := oracle.NewCut().MAP(make([]int32, whole.Train[i].N()), &o.p)
-		if err != nil || math.Abs(best-1) > 1e-12 {
-			t.Errorf("instance %d: the dearest labeling costs %v, %v", i, best, err)
-		}
-		if floats.Min(o.costs) < 0 {
-			t.Errorf("instance %d: costs %v", i, o.costs)
-		}
 	}
 }
 

@@ -124,7 +124,6 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 				return err
 			}
 		}
-		r.Watch(m.watched)
 		if err := r.Resume(m, joint); err != nil {
 			return err
 		}
@@ -153,14 +152,6 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 type running struct{ method }
 
 func (r *running) step() error { return r.method.step() }
-
-// watched returns the values shown to a person, if the solver has any.
-func (r *running) watched() map[string]float64 {
-	if w, ok := r.method.(interface{ watched() map[string]float64 }); ok {
-		return w.watched()
-	}
-	return nil
-}
 
 // second returns the limit of oracle calls of a second stage.
 func (l *SSVM) second(t *sp.Task) int {

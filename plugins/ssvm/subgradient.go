@@ -113,11 +113,6 @@ func (g *subgradient) step() error {
 	return nil
 }
 
-// watched returns the values of a checkpoint besides the weights.
-func (g *subgradient) watched() map[string]float64 {
-	return map[string]float64{sp.ValueBound: g.bound}
-}
-
 func (g *subgradient) checkpoint() sp.Checkpoint {
 	return sp.Checkpoint{Weights: g.Weights(), Values: map[string]float64{sp.ValueBound: g.bound}}
 }

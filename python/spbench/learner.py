@@ -49,6 +49,7 @@ class Learner:
 
     source = ""  # the publication
     resumable = False  # whether task.state has everything that a fit changes
+    texts = False  # whether it reads the words and names of instances; they then count as its data
     probabilities = False  # whether exp(score) has the scale of a probability, as after maximum likelihood
 
     def fit(self, task):

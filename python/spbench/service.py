@@ -105,13 +105,13 @@ class Session:
         name, doc, parameters = self.learner.describe()
         yield pb.Description(
             name=name, doc=doc, source=self.learner.source, resumable="always" if self.learner.resumable else "", decoders=DECODERS,
-            probabilities="always" if self.learner.probabilities else "",
+            probabilities="always" if self.learner.probabilities else "", texts=self.learner.texts,
             parameters=[pb.Parameter(name=p.name, type=p.type, default_json=json.dumps(p.default), range=p.range, help=p.help, enum=p.enum)
                         for p in parameters])
 
     def Load(self, batches, context):
         batches = list(batches)
-        instances = self.instances[batches[0].set] = [Instance(x) for b in batches for x in b.instances]
+        instances = self.instances[batches[0].set] = [Instance(x, batches[0].names) for b in batches for x in b.instances]
         yield pb.LoadReply(instances=len(instances))
 
     def configured(self, setting):

@@ -22,11 +22,13 @@ class Budget(Exception):
 
 
 class Instance:
-    """An instance: id, weight, n nodes with width features each, and k labels. message has all fields
-    of learner.proto. Arrays are read-only or copies."""
+    """An instance: id, weight, n nodes with width features each, and k labels. A learner with texts =
+    True gets texts, the words behind the nodes, and names.labels and names.features; empty: there are
+    none. message has all fields of learner.proto. Arrays are read-only or copies."""
 
-    def __init__(self, message):
+    def __init__(self, message, names=None):
         self.message, self.id, self.k, self.weight = message, message.id, message.k, message.weight
+        self.texts, self.names = message.texts, names
         self.n, self.width = message.node.n, message.node.d
 
     @property
@@ -50,6 +52,11 @@ class Instance:
     def gold(self):
         """The true labels, n; -1 is unknown."""
         return np.frombuffer(self.message.gold, "<i4")
+
+    @property
+    def costs(self):
+        """The true costs of labels, n×k, in training; no rows if they are not known."""
+        return np.frombuffer(self.message.costs, "<f8").reshape(-1, self.k)
 
 
 def rows(m):

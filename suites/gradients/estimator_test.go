@@ -44,7 +44,7 @@ func (q *problem) uniform() noise {
 func (q *problem) normal() noise {
 	key := perturb.NewKey(2, q.name)
 	return func(theta []float64, draw uint64) {
-		key.Normal(theta, draw)
+		key.Fill(theta, perturb.Normal, draw)
 		for i, c := range q.box.Centre() {
 			theta[i] = c + q.sigma*theta[i]
 		}

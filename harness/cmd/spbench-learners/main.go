@@ -21,6 +21,7 @@ import (
 	"github.com/spbench/spbench/plugins/crf"
 	"github.com/spbench/spbench/plugins/direct"
 	"github.com/spbench/spbench/plugins/given"
+	"github.com/spbench/spbench/plugins/hmm"
 	"github.com/spbench/spbench/plugins/locpmap"
 	"github.com/spbench/spbench/plugins/marginalpmap"
 	"github.com/spbench/spbench/plugins/partclamp"
@@ -30,9 +31,9 @@ import (
 
 // learners has a function for each learner, by the name of its folder.
 var learners = map[string]func() (learner.Info, func() learner.Learner){
-	"crf": crf.Learner, "direct": direct.Learner, "given": given.Learner, "locpmap": locpmap.Learner,
-	"marginalpmap": marginalpmap.Learner,
-	"partclamp":    partclamp.Learner, "skeleton": skeleton.Learner, "ssvm": ssvm.Learner,
+	"crf": crf.Learner, "direct": direct.Learner, "given": given.Learner, "hmm": hmm.Learner,
+	"locpmap": locpmap.Learner, "marginalpmap": marginalpmap.Learner,
+	"partclamp": partclamp.Learner, "skeleton": skeleton.Learner, "ssvm": ssvm.Learner,
 }
 
 func main() {

@@ -37,11 +37,14 @@ func (f *cutFlags) style(t *terminal) layout.Style {
 	}
 }
 
-// refuse returns an error if a flag is set.
-func (f *cutFlags) refuse() error {
-	if reflect.ValueOf(*f).IsZero() {
+// refuse returns an error if a flag is set that these sections do not obey.
+func (f cutFlags) refuse(sections []string) error {
+	if len(sections) == 1 && sections[0] == "labels" { // which tests nothing
+		f.Datasets, f.Learners, f.Decoders = nil, nil, nil
+	}
+	if reflect.ValueOf(f).IsZero() {
 		return nil
 	}
 	return errors.New("-section covers the whole table: it cannot be used with flags that choose " +
-		"rows or columns")
+		"rows or columns (but labels with -datasets, -learners, -decoders)")
 }

@@ -50,10 +50,9 @@ claims: {chains: [ssvm map < crf map]}
 // start of a fit's key.
 var readers = map[string][][]string{
 	"status": {{"RUN"}}, "runs": {{}},
-	"table":   {{"RUN", "-notes", "full"}, {"RUN", "-format", "csv"}},
-	"compare": {{"RUN"}},
-	"export":  {{"RUN"}, {"RUN", "-what", "predictions"}, {"RUN", "-what", "shipped", "-o", "out"}},
-	"verify":  {{"RUN"}}, "claims": {{"RUN"}},
+	"table":  {{"RUN", "-notes", "full"}, {"RUN", "-format", "csv"}},
+	"export": {{"RUN"}, {"RUN", "-what", "predictions"}, {"RUN", "-what", "shipped", "-o", "out"}},
+	"verify": {{"RUN"}}, "claims": {{"RUN"}},
 	"plot":    {{"RUN", "-o", "out.svg", "-dataset", "chains"}, {"RUN", "-dots", "-o", "out.svg"}},
 	"picture": {{"RUN", "-dataset", "chains"}},
 	"report":  {{"RUN", "-o", "out"}},

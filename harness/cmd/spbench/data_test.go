@@ -107,19 +107,6 @@ func TestData(t *testing.T) {
 		"there: changed: "+place+" is not the published file")
 }
 
-// If a single dataset fails, there is one message.
-func TestDataFetchFails(t *testing.T) {
-	_, moved := published(t)
-	out, errs, err := said(func(tt *terminal) error {
-		return fetchDatasets(tt, []data.Entry{moved}, t.TempDir(), data.FetchOptions{})
-	})
-	if !errors.Is(err, errFailed) || !strings.Contains(err.Error(), "404") {
-		t.Error(err)
-	}
-	wantSaid(t, "stdout", out)
-	wantSaid(t, "stderr", errs, "moved: licence")
-}
-
 // TestDataCommandLine: names, mirror, folder and exit codes.
 func TestDataCommandLine(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())

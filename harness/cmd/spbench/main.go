@@ -9,7 +9,6 @@
 //	spbench plan SUITE       show the fits of a suite without running it
 //	spbench table [RUN]      print the table of a run (default: latest). -learners, -columns,
 //	                         -transpose, … choose its content; -section prints a section
-//	spbench compare [RUN]    compare the builds in a run; exit code 1 if a row is significantly worse
 //	spbench export [RUN]     write scores or predictions (-what) as JSON lines or CSV
 //	spbench claims [SUITE…]  check claims and numbers of papers, in the latest run of each suite, or
 //	                         in run folders; exit code 1: contradicted
@@ -70,7 +69,6 @@ type options struct {
 	Runs     runsCommand     `cmd:"" help:"List runs: suite, fits done, size, last write."`
 	Plan     planCommand     `cmd:"" help:"Show the fits of a suite without running it."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
-	Compare  compareCommand  `cmd:"" help:"Compare two builds of learners or of spbench."`
 	Export   exportCommand   `cmd:"" help:"Write scores or predictions of a run as JSON lines or CSV."`
 	Verify   verifyCommand   `cmd:"" help:"Check all files of a run for damage."`
 	Claims   claimsCommand   `cmd:"" help:"Compare runs with claims and numbers of papers."`
@@ -123,7 +121,6 @@ const (
 	errDiffers       verdict = "not bit-identical"         // a repeated fit
 	errDamaged       verdict = "damaged"                   // files of a run folder
 	errReversed      verdict = "contradict published ones" // our numbers
-	errWorse         verdict = "worse than before"         // a later build, or it fails
 )
 
 func main() { os.Exit(execute(os.Args[1:])) }

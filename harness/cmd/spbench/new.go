@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
@@ -23,7 +21,6 @@ import (
 type newCommand struct {
 	Name   string `arg:"" help:"Name of the learner: lower-case letters and digits."`
 	Python bool   `help:"Write a learner in Python instead of Go."`
-	Dir    string `placeholder:"DIR" help:"Folder for a module of its own; default: plugins/NAME of the checkout; for Python NAME."`
 }
 
 // learnerFiles are templates of the files, each called NAME.tmpl.
@@ -85,7 +82,6 @@ type newLearner struct {
 	Name     string
 	Folder   string // absolute
 	Checkout string // absolute
-	Module   bool   // whether the folder is a module of its own
 	Python   bool
 }
 
@@ -109,24 +105,16 @@ func (l *newLearner) Package() string {
 func (c *newCommand) place() (*newLearner, error) {
 	l := &newLearner{Name: c.Name, Checkout: find.Checkout(""), Python: c.Python}
 	var err error
-	switch l.Folder, err = filepath.Abs(cmp.Or(c.Dir, c.Name)); {
+	switch l.Folder, err = filepath.Abs(c.Name); {
 	case err != nil:
 		return nil, fmt.Errorf("new: %w", err)
 	case c.Python:
-		return l, nil
 	case l.Checkout == "":
 		return nil, fmt.Errorf("new: the working directory is not inside a checkout of spbench, "+
 			"which the learner needs\nhint: git clone https://%s, and call spbench there", find.Module)
-	case c.Dir == "":
+	default:
 		l.Folder = filepath.Join(l.Checkout, "plugins", c.Name)
-		return l, nil
 	}
-	if around := find.Checkout(l.Folder); around != "" {
-		return nil,
-			fmt.Errorf("new: %s is inside the checkout %s\nhint: choose a folder outside, or "+
-				"leave out -dir for %s", l.Folder, around, filepath.Join(around, "plugins", c.Name))
-	}
-	l.Module = true
 	return l, nil
 }
 
@@ -148,43 +136,13 @@ func (l *newLearner) files() (map[string][]byte, error) {
 		}
 		files[strings.TrimSuffix(t.Name(), ".tmpl")] = b.Bytes()
 	}
-	if !l.Module {
-		return files, nil
-	}
-	if files["go.mod"], err = os.ReadFile(filepath.Join(l.Checkout, "go.mod")); err == nil {
-		files["go.mod"] = l.goMod(files["go.mod"])
-		files["go.sum"], err = os.ReadFile(filepath.Join(l.Checkout, "go.sum"))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("new: %w", err)
-	}
 	return files, nil
-}
-
-// goMod returns the go.mod of a learner in a module of its own: that of spbench, whose folder
-// replaces the published module. So the go command has nothing to resolve.
-func (l *newLearner) goMod(checkout []byte) []byte {
-	_, rest, _ := bytes.Cut(checkout, []byte("\n")) // without the line of the module
-	return fmt.Appendf(nil, "module spbench-learner-%s\n%s\nrequire %s v%s\n\n"+
-		"// The checkout of spbench on this machine: README.md says how to build elsewhere.\n"+
-		"replace %s => %s\n", l.Name, rest, find.Module, version, find.Module, quoted(l.Checkout))
-}
-
-// quoted quotes a path for go.mod.
-func quoted(path string) string {
-	if strings.ContainsAny(path, " \t\"'`()[]{},;") {
-		return strconv.Quote(path)
-	}
-	return path
 }
 
 // writeFolder creates a folder with files. After an error, the folder is removed.
 func writeFolder(dir string, files map[string][]byte) (err error) {
-	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
-		return fmt.Errorf("new: %w", err)
-	}
 	if err := os.Mkdir(dir, 0o777); errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("new: %s exists: remove it, or choose a different name or folder", dir)
+		return fmt.Errorf("new: %s exists: remove it, or choose a different name", dir)
 	} else if err != nil {
 		return fmt.Errorf("new: %w", err)
 	}

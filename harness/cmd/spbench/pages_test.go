@@ -20,7 +20,8 @@ import (
 
 // TestPages: the commands of each page in docs/ run in order, in a folder of its own. A shown
 // output is part of the real output, and a shown benchmark exists. A block of YAML, Python or
-// JSON lines after a line with `suite.yaml`, `NAME.py` or `NAME.jsonl` becomes that file.
+// JSON lines after a line with `suite.yaml`, `NAME.py` or `NAME.jsonl` becomes that file, and one of
+// text after a line with `templates`.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	bin := binariesDir(t)
@@ -43,6 +44,13 @@ func TestPages(t *testing.T) {
 			case "learners.md": // TestLearnerTutorial has the steps in a checkout
 				longtest.Skip(t)
 				page = []byte(strings.Replace(string(page), section(t, page, learnerSteps), "", 1))
+			case "text.md":
+				for _, part := range []string{"train", "dev", "test"} {
+					putText(t, "Ada B-PER\nsleeps O\n\nRome B-LOC\n", dir, part+".conll")
+					putText(t, strings.ReplaceAll("1 Ada _ PROPN _ _ _ _ _ _\n\n"+
+						"1 Rome _ PROPN _ _ _ _ _ _\n2 is _ AUX _ _ _ _ _ _\n", " ", "\t"),
+						dir, part+".conllu")
+				}
 			case "tutorial.md":
 				longtest.Skip(t)
 			case "tutorial-images.md":
@@ -83,8 +91,9 @@ func runPage(t *testing.T, bin, dir, page string, more ...string) {
 	n := 0
 	for _, block := range regexp.MustCompile("(?s)([^\n]*)\n\n```(\\w*)\n(.*?)```").FindAllStringSubmatch(page, -1) {
 		before, kind, text := block[1], block[2], block[3]
-		if file := regexp.MustCompile("`(suite\\.yaml|\\w+\\.py|\\w+\\.jsonl)`").FindStringSubmatch(before); file != nil &&
-			(kind == "yaml" || kind == "python" || kind == "jsonl") {
+		file := regexp.MustCompile("`(suite\\.yaml|templates|\\w+\\.py|\\w+\\.jsonl)`").
+			FindStringSubmatch(before)
+		if file != nil && slices.Contains([]string{"yaml", "python", "jsonl", "text"}, kind) {
 			putText(t, text, dir, file[1])
 		}
 		for _, part := range regexp.MustCompile(`(?m)^\$ `).Split(text, -1)[1:] {

@@ -17,7 +17,7 @@ import (
 type pictureCommand struct {
 	runFolder `embed:""`
 	Learner   []string `sep:"none" placeholder:"LABEL" help:"Draw this learner. Repeatable. Default: all with successful fits."`
-	Instance  string   `placeholder:"ID" help:"Draw this test instance; default: those with lowest, median and highest loss of the first row."`
+	Instance  string   `placeholder:"ID" help:"Draw this test instance; default: those with least, median and largest share of wrong labels of the first row."`
 	Dataset   string   `placeholder:"LABEL" help:"Draw this dataset; default: the first."`
 	Out       string   `short:"o" placeholder:"FILE" help:"File for one instance; default: RUN/pictures/DATASET-INSTANCE.png, for chains .txt."`
 }

@@ -24,14 +24,15 @@ import (
 
 // plotCommand draws the curves of a run.
 type plotCommand struct {
-	runFolder `embed:""`
-	Y         []string `short:"y" default:"objective,gap,loss" help:"Values to draw: objective, gap, loss (test set), or names of checkpoint values; default: the first three."`
-	X         []string `short:"x" default:"passes,calls,seconds" help:"Horizontal axes: passes, calls, seconds; default: all."`
-	Dots      bool     `help:"Draw the differences from the best row or the control instead, with the simultaneous intervals of the table, to RUN/plots/dots.svg."`
-	Phases    bool     `help:"Draw the best row for each cell of the suite's grids of datasets instead, to RUN/plots/phases.svg."`
-	Format    string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the extension of -o, otherwise svg."`
-	Out       string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
-	Dataset   string   `placeholder:"LABEL" help:"Draw this dataset only."`
+	runFolder  `embed:""`
+	Y          []string `short:"y" default:"objective,gap,loss" help:"Values to draw: objective, gap, loss (test set), or names of checkpoint values; default: the first three."`
+	X          []string `short:"x" default:"passes,calls,seconds" help:"Horizontal axes: passes, calls, seconds; default: all."`
+	Dots       bool     `help:"Draw the differences from the best row or the control instead, with the simultaneous intervals of the table, to RUN/plots/dots.svg."`
+	Parameters bool     `help:"Draw these differences against a parameter, to plots/parameters.svg."`
+	Phases     bool     `help:"Draw the best row for each cell of the suite's grids of datasets instead, to RUN/plots/phases.svg."`
+	Format     string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the extension of -o, otherwise svg."`
+	Out        string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
+	Dataset    string   `placeholder:"LABEL" help:"Draw this dataset only."`
 }
 
 func (c *plotCommand) Run(t *terminal, o *options, dir string) error {
@@ -39,6 +40,8 @@ func (c *plotCommand) Run(t *terminal, o *options, dir string) error {
 	switch {
 	case c.Dots:
 		return c.section(t, dir, format, "summary", "dots")
+	case c.Parameters:
+		return c.section(t, dir, format, "parameters", "parameters")
 	case c.Phases:
 		return c.section(t, dir, format, "phases", "phases")
 	}
@@ -62,8 +65,7 @@ type plotted interface {
 
 // write writes the figures of the chosen datasets and prints their paths.
 func (c *plotCommand) write(t *terminal, dir, format string, all []drawable) error {
-	var labels []string
-	var chosen []drawable
+	labels, chosen := []string(nil), []drawable(nil)
 	for _, d := range all {
 		labels = append(labels, d.dataset)
 		if c.Dataset == "" || c.Dataset == d.dataset {
@@ -152,17 +154,15 @@ func (c *plotCommand) section(t *terminal, dir, format, section, name string) er
 		return fmt.Errorf("nothing to draw: %s%s", strings.ToLower(empty[:1]),
 			strings.TrimSuffix(empty[1:], "."))
 	}
-	chosen := sections[0].Charts
-	if c.Dataset != "" {
-		chosen = slices.DeleteFunc(chosen, func(d *chart.Chart) bool { return d.Title != c.Dataset })
-	}
+	chosen := slices.DeleteFunc(sections[0].Charts, func(d *chart.Chart) bool {
+		return c.Dataset != "" && d.Title != c.Dataset
+	})
 	if len(chosen) == 0 {
 		return fmt.Errorf("nothing to draw: no chart is about dataset %q", c.Dataset)
 	}
-	whole := *c
-	whole.Dataset = ""
+	c.Dataset = "" // the sheet is whole
 	sheet := &chart.Sheet{Rows: slices.Collect(slices.Chunk(chosen, 3))}
-	return whole.write(t, dir, format,
+	return c.write(t, dir, format,
 		[]drawable{{name, func() (plotted, error) { return sheet, nil }}})
 }
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
+	"github.com/spbench/spbench/harness/internal/export"
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -15,11 +15,12 @@ import (
 
 // predictCommand labels new data with a row of a run.
 type predictCommand struct {
-	Run_    string `arg:"" name:"run" help:"Run folder; default: the latest one."`
-	Row     string `arg:"" help:"Label or start of the key of a row or fit; spbench why lists them."`
-	File    string `arg:"" optional:"" help:"File to label, or folder of images, in the format of the dataset, or, except for images, JSON lines with its columns. It needs no labels. -: standard input, in the format of the dataset."`
-	consent `embed:""`
-	Out     string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output. For images: the folder of the masks."`
+	Run_      string `arg:"" name:"run" help:"Run folder; default: the latest one."`
+	Row       string `arg:"" help:"LABEL, LABEL on DATASET or start of a key (see spbench why)."`
+	File      string `arg:"" optional:"" help:"File to label, or folder of images, in the format of the dataset, or, except for images, JSON lines with its columns. It needs no labels. -: standard input, in the format of the dataset."`
+	consent   `embed:""`
+	Marginals bool   `help:"Write JSON lines with ids, labels and marginals."`
+	Out       string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output. For images: the folder of the masks."`
 }
 
 // Run is long: it is one path from the row to the labelled file.
@@ -39,26 +40,19 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	if c.File == "-" { // it is read twice
-		text, err := io.ReadAll(os.Stdin)
-		if err != nil {
-			return err
-		}
-		temp, err := confine.NewTemp()
+		temp, path, err := confine.Keep(os.Stdin, "standard-input")
 		if err != nil {
 			return err
 		}
 		defer temp.Remove()
-		c.File = filepath.Join(temp.Dir, "standard-input")
-		if err := os.WriteFile(c.File, text, 0o600); err != nil {
-			return err
-		}
+		c.File = path
 	}
 	u, err := m.past.Data.ReadUnlabelled(m.past.Args, c.File)
 	if err != nil {
 		return err
 	}
 	t.warn(u.Warnings...)
-	if u.Write == nil && c.Out == "" {
+	if u.Write == nil && c.Out == "" && !c.Marginals {
 		return errors.New("these are images: name a folder for their masks with -o DIR")
 	}
 	fit, err := m.past.Fit(m.rec)
@@ -81,14 +75,18 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 	if open > 0 {
 		t.warn(fmt.Sprintf("the decoder did not converge on %d of %d instances", open, len(labels)))
 	}
-	if u.Write == nil {
+	if u.Write == nil && !c.Marginals {
 		if err := os.MkdirAll(c.Out, 0o777); err != nil {
 			return err
 		}
 		return u.Pictures(c.Out, labels)
 	}
-	write := func(w io.Writer) error { return u.Write(w, labels) }
-	return t.output(c.Out, write)
+	return t.output(c.Out, func(w io.Writer) error {
+		if c.Marginals {
+			return export.Marginals(w, m.past.Data.Labels, u.Instances, preds)
+		}
+		return u.Write(w, labels)
+	})
 }
 
 // A model is a row of a run that can predict, with the data of its fit.

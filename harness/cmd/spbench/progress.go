@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"maps"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +16,7 @@ import (
 )
 
 // A progress displays a run: a line for each finished fit, and for failures. On a terminal the
-// running fits, a bar and the time left stand below these lines.
+// running fits and the time left stand below these lines.
 type progress struct {
 	mu      sync.Mutex
 	w       io.Writer
@@ -39,8 +37,8 @@ type running struct {
 	last  run.Event // the last Progress
 }
 
-// reportRate is the interval between drawings, and between reports of a learner.
-const reportRate = time.Second
+// drawEvery is the interval between drawings.
+const drawEvery = time.Second
 
 func newProgress(t *terminal) *progress {
 	p := &progress{w: t.err, started: time.Now(), before: -1, skipped: map[[2]string]bool{},
@@ -58,20 +56,12 @@ func (p *progress) refresh() {
 		select {
 		case <-p.over:
 			return
-		case <-time.After(reportRate):
+		case <-time.After(drawEvery):
 			p.mu.Lock()
 			p.draw("")
 			p.mu.Unlock()
 		}
 	}
-}
-
-// every returns the interval between reports of learners; 0 for none, if they would not be shown.
-func (p *progress) every() time.Duration {
-	if p.screen == nil {
-		return 0
-	}
-	return reportRate
 }
 
 // observe shows an event. It is safe for concurrent use.
@@ -91,20 +81,12 @@ func (p *progress) observe(e run.Event) {
 	case run.Progress:
 		for _, f := range p.running {
 			if f.fit.Key == e.Fit.Key {
-				f.tell(&e)
+				f.last = e
 			}
 		}
 		p.draw("")
 	case run.Finished:
 		p.finished(e)
-	}
-}
-
-// tell records the progress of a fit. Without values in it the last known ones stay.
-func (f *running) tell(e *run.Event) {
-	before := f.last
-	if f.last = *e; len(e.Values) == 0 && e.Trial == before.Trial {
-		f.last.Values = before.Values
 	}
 }
 
@@ -124,12 +106,8 @@ func (p *progress) finished(e run.Event) {
 	r := e.Record
 	switch pair := [2]string{r.Label, r.Dataset}; {
 	case r.Outcome.Good():
-		more := p.left()
-		if p.screen != nil { // it shows the time left anyway
-			more = lossOf(&e)
-		}
 		p.line("%d/%d %s: %.3gs, %.3g passes%s", e.Done, e.Total, e.Fit, r.Times.Fit.Wall, r.Passes,
-			more)
+			p.left())
 	case r.Outcome.Failed():
 		p.line("%s: %s: %s", e.Fit, r.Outcome.Kind, r.Outcome.Why())
 	case !p.skipped[pair]:
@@ -137,19 +115,6 @@ func (p *progress) finished(e run.Event) {
 		p.line("%s does not apply to %s (a dash in the table): %s", r.Label, r.Dataset,
 			r.Outcome.Why())
 	}
-}
-
-// lossOf returns the loss of a fit with its first decoder.
-func lossOf(e *run.Event) string {
-	if len(e.Record.Rows) == 0 {
-		return ""
-	}
-	metric := e.Fit.Dataset.Metrics[0].Name
-	v, ok := e.Record.Rows[0].Metrics[metric]
-	if !ok || math.IsNaN(float64(v)) {
-		return ""
-	}
-	return fmt.Sprintf(", %s %.4g", metric, v)
 }
 
 // line prints a line, above the moving part if there is one.
@@ -176,10 +141,7 @@ func (p *progress) draw(above string) {
 		lines = append(lines, f.String())
 	}
 	if p.total > 0 {
-		const long = 40
-		done := long * p.done / p.total
-		lines = append(lines, fmt.Sprintf("%d/%d fits [%s%s]%s", p.done, p.total,
-			strings.Repeat("=", done), strings.Repeat("-", long-done), p.left()))
+		lines = append(lines, fmt.Sprintf("%d/%d fits%s", p.done, p.total, p.left()))
 	}
 	lines = lines[max(0, len(lines)-height+1):] // the rest would scroll away
 	fmt.Fprint(p.screen, above)
@@ -198,11 +160,8 @@ func (f *running) String() string {
 	if f.last.Trial > 0 {
 		text += fmt.Sprintf("  trial %d", f.last.Trial)
 	}
-	if p := f.last.Passes; p > 0 && !math.IsNaN(p) {
+	if p := f.last.Passes; p > 0 {
 		text += fmt.Sprintf("  %.3g passes", p)
-	}
-	for _, name := range slices.Sorted(maps.Keys(f.last.Values)) {
-		text += fmt.Sprintf("  %s %.4g", name, f.last.Values[name])
 	}
 	return text
 }

@@ -44,7 +44,7 @@ func (c *reportCommand) Run(t *terminal, o *options, dir string) error {
 
 // readPage reads everything a page shows of the run in dir.
 func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
-	r, err := results.ReadTable(dir, t.warn, results.TableOptions{Curves: true})
+	r, err := results.ReadTable(dir, t.warn, results.TableOptions{Curves: true, Data: o.past(t, dir)})
 	if err != nil {
 		return nil, err
 	}

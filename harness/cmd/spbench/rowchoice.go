@@ -16,7 +16,7 @@ import (
 // A rowOfRun is an optional run folder and an optional row on the command line.
 type rowOfRun struct {
 	runFolder `embed:""`
-	Row       string `arg:"" optional:"" help:"Label or start of the key of a row or fit; spbench why lists them."`
+	Row       string `arg:"" optional:"" help:"LABEL, LABEL on DATASET or start of a key (see spbench why)."`
 }
 
 // ProvideFolder returns the run folder. A single argument is the row, unless it is a run folder or a
@@ -83,8 +83,8 @@ func (c chosenRow) name() string {
 	return c.fit.Label + " " + c.row.Label
 }
 
-// chooseRow finds the row or fit with the name text. If there is none, its key begins with text;
-// else its name does.
+// chooseRow finds the row or fit with the name text, or "NAME on DATASET". If there is none, its
+// key begins with text; else its name does.
 func chooseRow(fits []record.Fit, text string) (chosenRow, error) {
 	var all, found []chosenRow
 	for i := range fits {
@@ -96,7 +96,7 @@ func chooseRow(fits []record.Fit, text string) (chosenRow, error) {
 	}
 	key := func(c chosenRow) bool { return strings.HasPrefix(c.key(), text) }
 	for _, is := range []func(c chosenRow) bool{
-		func(c chosenRow) bool { return c.name() == text },
+		func(c chosenRow) bool { return c.name() == text || c.name()+" on "+c.fit.Dataset == text },
 		key,
 		func(c chosenRow) bool { return c.row == nil && strings.HasPrefix(c.name(), text) },
 		func(c chosenRow) bool { return strings.HasPrefix(c.name(), text) },
@@ -130,7 +130,7 @@ func chooseRow(fits []record.Fit, text string) (chosenRow, error) {
 	}
 	what := "is the beginning of several keys: give more of it"
 	if !key(found[0]) {
-		what = "names several rows: give the key of one"
+		what = `names several rows: give the key of one, or add " on DATASET"`
 	}
 	return chosenRow{}, fmt.Errorf("%q %s%s", text, what, &list)
 }

@@ -144,7 +144,7 @@ func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 	}
 	p := newProgress(t)
 	defer p.close()
-	how.ReportEvery, how.Observe = p.every(), p.observe
+	how.Observe = p.observe
 	return run.Run(t.ctx, planned, store, how)
 }
 

@@ -40,8 +40,7 @@ func (runsCommand) Run(t *terminal, o *options) error {
 		return nil
 	}
 	slices.SortFunc(lines, func(a, b runLine) int {
-		return cmp.Or(b.at.Compare(a.at),
-			cmp.Compare(a.dir, b.dir))
+		return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.dir, b.dir))
 	})
 	w := columns(t.out)
 	fmt.Fprintln(w, "suite\tfits\tsize\tlast written\trun")

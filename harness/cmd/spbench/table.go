@@ -28,8 +28,8 @@ func (c *tableCommand) Run(t *terminal, o *options, dir string) error {
 	if len(c.Sections.Section) == 0 {
 		return printTable(t, dir, c.Format, content, c.Cut.style(t))
 	}
-	content.Curves = true
-	if err := c.Cut.refuse(); err != nil {
+	content.Curves, content.Data = true, o.past(t, dir)
+	if err := c.Cut.refuse(c.Sections.Section); err != nil {
 		return err
 	}
 	r, err := results.ReadTable(dir, t.warn, content)

@@ -26,6 +26,7 @@ func TestLearnerTutorial(t *testing.T) {
 		t.Fatal("the tutorial changes no line of a file below plugins/")
 	}
 	root := copyCheckout(t)
+	need(t, os.Mkdir(filepath.Join(root, "plugins"), 0o777))
 	var printed string
 	for i, line := range commands(tutorial) {
 		args, ok := strings.CutPrefix(line, "spbench ")

@@ -50,7 +50,7 @@ func (m *model) named() ([]export.Weight, error) {
 		return nil, err
 	}
 	names := export.Names{Labels: prepare.Pick(p.Labels, m.past.Data.Labels)}
-	if names.Node, names.Edge, err = m.past.Data.FeatureNames(m.past.Args); err != nil {
+	if names.Node, names.Edge, err = m.past.Data.FeatureNames(); err != nil {
 		return nil, err
 	}
 	if m.past.Data.EdgeWidth == 0 {
@@ -60,7 +60,7 @@ func (m *model) named() ([]export.Weight, error) {
 	if withEncoder(m.rec.Params) {
 		dim, of, names.Node = scoresOf(&p, names.Labels)
 	}
-	if find.IsCommand(m.rec.Learner) && len(m.weights) != dim {
+	if len(m.weights) != dim && (find.IsCommand(m.rec.Learner) || m.rec.Identity["texts"] != "") {
 		dim = 0 // a learner with scores of its own
 	}
 	return export.Weights(m.weights, dim, of, names), nil

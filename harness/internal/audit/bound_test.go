@@ -2,9 +2,12 @@ package audit_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/audit"
@@ -22,7 +25,7 @@ func TestBound(t *testing.T) {
 		o := sp.Objective{Kind: kind.Name, Lambda: 0.3}
 		smooth := kind.Name != sp.ObjectiveHinge
 		for range 20 {
-			bound, err := audit.Bound(o, w, train, m)
+			bound, err := audit.Bound(o, w, train, m, loss.Hamming{})
 			if err != nil || math.IsNaN(bound) == smooth {
 				t.Fatalf("%s: bound %v, %v", kind.Name, bound, err)
 			}
@@ -40,7 +43,7 @@ func TestBound(t *testing.T) {
 		t.Fatal(err)
 	}
 	bound, err := audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, train,
-		m)
+		m, nil)
 	if err != nil || !(end.F-bound < 1e-9) || bound > end.F+1e-12 {
 		t.Errorf("at the minimum %v the bound is %v, %v", end.F, bound, err)
 	}
@@ -66,7 +69,7 @@ func TestBound(t *testing.T) {
 			t.Fatal(err)
 		}
 		bound, err = audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, images,
-			m)
+			m, nil)
 		want := optim.Bound(f, w, grad, 0.3, m.NonNegative())
 		if err != nil || math.Abs(bound-want) > 1e-9 {
 			t.Errorf("with signs: bound %v, learners have %v, %v", bound, want, err)
@@ -78,8 +81,8 @@ func TestBound(t *testing.T) {
 	if held < 5 {
 		t.Errorf("signs matter to %d of 20 bounds", held)
 	}
-	if bound, err := audit.Bound(sp.Objective{Kind: "mystery", Lambda: 1}, w, train, m); err != nil ||
-		!math.IsNaN(bound) {
+	bound, err = audit.Bound(sp.Objective{Kind: "mystery", Lambda: 1}, w, train, m, nil)
+	if err != nil || !math.IsNaN(bound) {
 		t.Errorf("unknown kind: %v, %v", bound, err)
 	}
 }
@@ -139,5 +142,33 @@ func TestUphold(t *testing.T) {
 	}
 	if audit.DropUncertified(list, math.NaN()) {
 		t.Error("something was taken out twice")
+	}
+}
+
+// TestBoundL1: with an L1 norm, with and without λ, a bound from any weights is below F at all
+// others. F is that of the kind with the norm.
+func TestBoundL1(t *testing.T) {
+	train, m, w := objectives(t)
+	rng := rand.New(rand.NewPCG(5, 0))
+	for i, kind := range audit.Kinds() {
+		plain := sp.Objective{Kind: kind.Name, Lambda: float64(i%3) / 10}
+		o := sp.Objective{Kind: fmt.Sprintf(sp.ObjectiveL1, kind.Name, 0.2), Lambda: plain.Lambda}
+		for range 20 {
+			bound, err := audit.Bound(o, w, train, m, loss.Hamming{})
+			if smooth := kind.Name != sp.ObjectiveHinge; err != nil || math.IsNaN(bound) == smooth {
+				t.Fatalf("%s: bound %v, %v", o.Kind, bound, err)
+			}
+			for j := range w {
+				w[j] = rng.NormFloat64()
+			}
+			f, err := audit.Value(o, w, train, m, loss.Hamming{})
+			without, _ := audit.Value(plain, w, train, m, loss.Hamming{})
+			if err != nil || bound > f || math.Abs(f-without-0.2*floats.Norm(w, 1)) > 1e-12*f {
+				t.Errorf("%s: bound %v, objective %v, %v without the norm, %v", o.Kind, bound, f, without, err)
+			}
+		}
+		if dual := audit.Dual(o, make([][]sp.Atom, len(train)), train, m, nil); !math.IsNaN(dual) {
+			t.Errorf("%s: dual %v", o.Kind, dual)
+		}
 	}
 }

@@ -25,6 +25,7 @@ type Kind struct {
 	// says to remove the edges first.
 	term  func(e *evaluation) likelihood.Term
 	apart bool
+	l1    float64 // λ₁ of λ₁·‖w‖₁, added to F
 }
 
 // train returns the instances as the objective sees them.
@@ -44,14 +45,37 @@ var kinds = []Kind{
 		term: func(*evaluation) likelihood.Term { return new(likelihood.Piecewise) }},
 	{Name: sp.ObjectiveUnary, Doc: "−Σ_d log p(gold_d | x), the edges taken out",
 		term: func(*evaluation) likelihood.Term { return new(likelihood.Piecewise) }, apart: true},
+	{Name: "weighted " + sp.ObjectivePseudolikelihood, Doc: "the same, by likelihood.Weights",
+		term: weighted},
+	{Name: "weighted " + sp.ObjectiveUnary, Doc: "the same, by likelihood.Weights", term: weighted,
+		apart: true},
+	*softmaxMargin(fmt.Sprintf(sp.ObjectiveSoftmaxMargin, 1, 1)),
+	{Name: sp.ObjectiveLeastSquares, Doc: "½·Σ_d Σ_k (score_d(k) + cost_d(k))², the edges taken out",
+		term: func(*evaluation) likelihood.Term { return likelihood.LeastSquares{} }, apart: true},
+}
+
+func weighted(e *evaluation) likelihood.Term {
+	l, _ := e.l.(sp.NodeLoss)
+	return &likelihood.Pseudo{Weights: likelihood.Weights{Loss: l}}
 }
 
 // kindOf returns the kind of that name; nil if there is none.
 func kindOf(name string) *Kind {
-	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
-		return &kinds[i]
+	base, norm, penalized := strings.Cut(name, " + ")
+	k := softmaxMargin(base)
+	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == base }); i >= 0 {
+		k = &kinds[i]
 	}
-	return nil
+	if k == nil || !penalized {
+		return k
+	}
+	sparse := *k
+	sparse.dual = nil
+	fmt.Sscanf(norm, "%v", &sparse.l1)
+	if !(sparse.l1 > 0) || fmt.Sprintf(sp.ObjectiveL1, base, sparse.l1) != name {
+		return nil
+	}
+	return &sparse
 }
 
 // Known reports whether a kind of that name is audited.

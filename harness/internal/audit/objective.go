@@ -11,10 +11,11 @@ import (
 
 // An evaluation is the common state for all values of one objective.
 type evaluation struct {
-	m sp.FeatureMap
-	l sp.Loss
-	p sp.Potentials // the scores of the current instance
-	g sp.Marginals  // scratch
+	m    sp.FeatureMap
+	l    sp.Loss
+	p    sp.Potentials // the scores of the current instance
+	g    sp.Marginals  // scratch
+	kept sp.Potentials // of chains with transitions
 
 	chain sp.Solver // of all chains; nil before the first
 }
@@ -56,11 +57,12 @@ func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l 
 		sum += x.Weight * v
 		total += x.Weight
 	}
-	norm := 0.0
+	norm, absolute := 0.0, 0.0
 	for _, v := range w {
 		norm += v * v
+		absolute += math.Abs(v)
 	}
-	f := o.Lambda/2*norm + sum/total
+	f := o.Lambda/2*norm + k.l1*absolute + sum/total
 	if !finite(f) {
 		return 0, fmt.Errorf("audit: %s: %w: it is %v", o.Kind, sp.ErrDiverged, f)
 	}
@@ -79,8 +81,32 @@ func finite(list ...float64) bool {
 // errApproximate says that an oracle is not exact.
 var errApproximate = errors.New("the oracle is approximate")
 
-// exact returns an exact solver for x.
+// exact returns an exact solver for x. It knows its transitions.
 func (e *evaluation) exact(x *sp.Instance) (sp.Solver, error) {
+	s, err := e.plain(x)
+	if err == nil && x.Transitions != nil {
+		s = &allowed{s, x, &e.kept}
+	}
+	return s, err
+}
+
+// An allowed solver of x takes its transitions into account.
+type allowed struct {
+	sp.Solver
+	x    *sp.Instance
+	kept *sp.Potentials
+}
+
+func (a *allowed) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	return a.Solver.MAP(y, a.kept.Allowed(p, a.x))
+}
+
+func (a *allowed) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	return a.Solver.Marginals(mu, a.kept.Allowed(p, a.x))
+}
+
+// plain returns an exact solver for x without its transitions.
+func (e *evaluation) plain(x *sp.Instance) (sp.Solver, error) {
 	if e.chain != nil && x.Factors.N() == 0 && x.IsChain() {
 		return e.chain, nil
 	}

@@ -28,6 +28,9 @@ func objectives(t *testing.T) (train []sp.Instance, m sp.FeatureMap, w []float64
 			x.Gold[d] = rng.Int32N(3)
 			x.Node.Dense[2*d], x.Node.Dense[2*d+1] = float32(rng.NormFloat64()), 1
 		}
+		for i := range 3 * n {
+			x.Costs = append(x.Costs, math.Sin(float64(i)))
+		}
 		train = append(train, x)
 	}
 	m, err := feature.New("linear", nil, feature.Dims{K: 3, Node: 2})
@@ -65,17 +68,24 @@ func TestObjectiveAgainstEnumeration(t *testing.T) {
 		x := &train[i]
 		var p sp.Potentials
 		m.Potentials(&p, w, x)
-		most, z := math.Inf(-1), 0.0
+		most, z, augmented := math.Inf(-1), 0.0, 0.0
 		eachLabeling(x.N(), int32(x.K), func(y []int32) {
 			most = max(most, p.Score(y)+l.Value(x, x.Gold, y))
 			z += math.Exp(p.Score(y))
+			augmented += math.Exp(p.Score(y) + l.Value(x, x.Gold, y))
 		})
 		gold := p.Score(x.Gold)
+		sums["softmax-margin(epsilon=1 margin=1)"] += x.Weight * (math.Log(augmented) - gold)
 		sums[sp.ObjectiveHinge] += x.Weight * (most - gold)
 		sums[sp.ObjectiveLikelihood] += x.Weight * (math.Log(z) - gold)
 		sums[sp.ObjectivePseudolikelihood] += x.Weight * pseudo(&p, x)
+		sums["weighted pseudolikelihood"] += x.Weight * pseudo(&p, x) // hamming has equal weights
+		sums["weighted unary"] += x.Weight * nodes(&p, x)
 		sums[sp.ObjectivePiecewise] += x.Weight * (nodes(&p, x) + edges(&p, x))
 		sums[sp.ObjectiveUnary] += x.Weight * nodes(&p, x)
+		for i, c := range x.Costs {
+			sums[sp.ObjectiveLeastSquares] += x.Weight * (p.Node[i] + c) * (p.Node[i] + c) / 2
+		}
 		total += x.Weight
 	}
 	norm := 0.0
@@ -89,9 +99,23 @@ func TestObjectiveAgainstEnumeration(t *testing.T) {
 			t.Errorf("%s: %v, want %v; %v", kind.Name, got, want, err)
 		}
 	}
-	if _, err := audit.Value(sp.Objective{Kind: sp.ObjectiveHinge}, w, train, m,
-		loss.ZeroOne{}); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("a loss that no oracle can be augmented by: %v", err)
+	for _, kind := range []string{sp.ObjectiveHinge, "softmax-margin(epsilon=0.5 margin=2)"} {
+		if _, err := audit.Value(sp.Objective{Kind: kind}, w, train, m,
+			loss.ZeroOne{}); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("%s: a loss that no oracle can be augmented by: %v", kind, err)
+		}
+	}
+	for name, known := range map[string]bool{
+		"softmax-margin(epsilon=1e-06 margin=0)": true, "softmax-margin(epsilon=0 margin=1)": false,
+		"softmax-margin(epsilon=1 margin=1)x": false, "softmax-margin(epsilon=NaN margin=1)": false,
+		"likelihood + 0.5·‖w‖₁": true, "weighted unary + 1e-05·‖w‖₁": true,
+		"likelihood + 0.50·‖w‖₁": false, "likelihood + 0·‖w‖₁": false, "likelihood + ": false,
+		"likelihood + 0.5·‖w‖₁ + 0.5·‖w‖₁": false, "unlikelihood + 0.5·‖w‖₁": false,
+		"softmax-margin": false, "softmax-margin(epsilon=0.10 margin=1)": false,
+	} {
+		if audit.Known(name) != known {
+			t.Errorf("%s: known %v", name, !known)
+		}
 	}
 }
 
@@ -152,6 +176,7 @@ func TestUnaudited(t *testing.T) {
 		t.Errorf("its dual: %v", f)
 	}
 	wide := grid(t, 12) // of three labels with attractive pairs: alpha-expansion
+	wide[0].Costs = make([]float64, 3*wide[0].N())
 	m, err := feature.New("linear", []byte(`{"pairs":"potts","nonnegative":true}`), feature.Dims{K: 3,
 		Node: 1})
 	if err != nil {
@@ -159,7 +184,8 @@ func TestUnaudited(t *testing.T) {
 	}
 	w = make([]float64, m.Dim())
 	for _, kind := range audit.Kinds() {
-		approximate := kind.Name == sp.ObjectiveHinge || kind.Name == sp.ObjectiveLikelihood
+		approximate := slices.Contains([]string{sp.ObjectiveHinge, sp.ObjectiveLikelihood,
+			"softmax-margin(epsilon=1 margin=1)"}, kind.Name)
 		f, err := audit.Value(sp.Objective{Kind: kind.Name}, w, wide, m, loss.Hamming{})
 		if err != nil || math.IsNaN(f) != approximate {
 			t.Errorf("%s on a wide grid: %v, %v", kind.Name, f, err)

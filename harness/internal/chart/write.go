@@ -62,6 +62,6 @@ var undated = sync.OnceFunc(func() {
 // families are fonts of the same widths, for readers without the first one.
 const families = "'Liberation Sans',Arial,Helvetica,sans-serif"
 
-// plainFont is the style of each text in an SVG, apart from its family and size.
-const plainFont = "font-family:Liberation Sans;font-variant:normal;font-weight:normal;" +
+// plainFont is the style of each text in an SVG, apart from its size.
+const plainFont = "font-family:" + families + ";font-variant:normal;font-weight:normal;" +
 	"font-style:normal;"

@@ -107,27 +107,6 @@ func TestClaimsGoByHolmsSteps(t *testing.T) {
 	}
 }
 
-// TestClaimBesideAControl: claims are tested even if the suite tests against a control alone.
-func TestClaimBesideAControl(t *testing.T) {
-	r := pcg(7, 1)
-	of := map[string][]float64{}
-	for i := range 100 {
-		hard := r.Float64()
-		for _, label := range []string{"a", "b", "c"} {
-			of[label] = append(of[label], 0.4+0.2*hard+0.2*r.Float64())
-		}
-		of["a"][i] -= 0.1
-	}
-	tab := beside(t, losses(of), "against: a\n"+onOneSplit, ofOneSplit+
-		"rows: {b: {d: 9}, c: {d: 8}, a: {d: 7}}\nclaims: {d: [b < c, a < c]}\n")
-	if c := tab.Claims[0]; c.Outcome != stats.Open || c.Why != "" || !(c.Low < 0 && c.High > 0) {
-		t.Errorf("%+v", c)
-	}
-	if c := tab.Claims[1]; c.Outcome != stats.Holds {
-		t.Errorf("%+v", c)
-	}
-}
-
 // TestClaimOfOtherTraining: a claim says so if its rows learned from different training instances.
 func TestClaimOfOtherTraining(t *testing.T) {
 	entries := tenfold(apart(0.01, 0.001))
@@ -389,15 +368,6 @@ func TestBestDecoder(t *testing.T) {
 				t.Errorf("%s: %+v, want %+v", c.Text, c, want)
 			}
 		}
-	}
-}
-
-// TestPlannedClaimWithoutRow: a claim about a row that the run does not have gives no line.
-func TestPlannedClaimWithoutRow(t *testing.T) {
-	tab := rotations(t, "rows: {a: {d: 10}, b: {d: 20}, z: {d: 30}}\nclaims: {d: [a < z]}\n",
-		apart(0.005, 0.01))
-	if lines := claims.Planned(tab, tab.Entries); len(lines) != 0 || tab.Claims[0].Why == "" {
-		t.Errorf("%q, %+v", lines, tab.Claims[0])
 	}
 }
 

@@ -1,10 +1,10 @@
 package data
 
 import (
-	"bufio"
 	"hash/maphash"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/data/content"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -12,8 +12,8 @@ import (
 // have equal numbers. IDs and labels may differ. Numbers count from 0 in the order of the
 // instances. O(size).
 func (d *Dataset) FeatureClasses() []int {
-	return d.classes(func(h hasher, x *sp.Instance) bool {
-		h.graph(x)
+	return d.classes(func(h content.Hasher, x *sp.Instance) bool {
+		h.Graph(x)
 		return true
 	})
 }
@@ -21,23 +21,23 @@ func (d *Dataset) FeatureClasses() []int {
 // LabelingClasses returns a number for each instance: instances with equal labelings have equal
 // numbers. An instance with an unknown label has −1. O(size).
 func (d *Dataset) LabelingClasses() []int {
-	return d.classes(func(h hasher, x *sp.Instance) bool {
-		put(h, x.Gold)
+	return d.classes(func(h content.Hasher, x *sp.Instance) bool {
+		content.Put(h, x.Gold)
 		return x.Labelled()
 	})
 }
 
 // classes numbers the instances by the bytes from write; −1 if write returns false. Any two of 10⁵
 // different instances get the same number with a probability of 3e-10.
-func (d *Dataset) classes(write func(hasher, *sp.Instance) bool) []int {
+func (d *Dataset) classes(write func(content.Hasher, *sp.Instance) bool) []int {
 	var sum maphash.Hash
-	h := hasher{w: bufio.NewWriterSize(&sum, 1<<16)}
+	h := content.New(&sum)
 	number := map[uint64]int{}
 	list := make([]int, len(d.Instances))
 	for i := range d.Instances {
 		sum.Reset()
 		known := write(h, &d.Instances[i])
-		h.w.Flush()
+		h.Flush()
 		if list[i] = -1; !known {
 			continue
 		}

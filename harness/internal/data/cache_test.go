@@ -1,10 +1,8 @@
 package data
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
@@ -30,30 +28,5 @@ func TestCacheForgetsWhatNobodyUses(t *testing.T) {
 	if string(c.recall("used")) != "used" || c.recall("unused") != nil || c.recall("new") == nil {
 		t.Errorf("used: %q, unused: %q, new: %v", c.recall("used"), c.recall("unused"), c.recall(
 			"new"))
-	}
-}
-
-// Reading while others write finds one of the contents, complete.
-func TestCacheAtOnceOrNotAtAll(t *testing.T) {
-	dir := t.TempDir()
-	content := func(i int) []byte { return bytes.Repeat([]byte{byte(i)}, 1<<18) }
-	check(t, (cache{dir}).keep("key", content(0)))
-	var group sync.WaitGroup
-	for i := range 4 {
-		group.Go(func() {
-			for range 10 {
-				if err := (cache{dir}).keep("key", content(i)); err != nil {
-					t.Error(err)
-				}
-				if have := (cache{dir}).recall("key"); len(have) != 1<<18 ||
-					!bytes.Equal(have, content(int(have[0]))) {
-					t.Errorf("%d bytes are recalled", len(have))
-				}
-			}
-		})
-	}
-	group.Wait()
-	if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
-		t.Errorf("the folder has %v, %v", list, err)
 	}
 }

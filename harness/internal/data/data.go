@@ -9,8 +9,7 @@
 // own data, "file" in the formats of package format.
 //
 // Package prepare turns the instances of a split into those a learner receives. Packages array and
-// drawing serve single datasets. The package has more than 30 files because each dataset and each
-// step from a photograph to a graph of superpixels has one; they share unexported types.
+// drawing serve single datasets. Each dataset, and each step from photograph to graph, is one file.
 //
 // The repository contains no data with restricted licences. Load looks for published files in the
 // caller's folder, else in $SPBENCH_DATA, else in spbench/data of the user's cache folder.
@@ -49,15 +48,17 @@ type Dataset struct {
 	// differences from the published content ("not the published …"), files left out, images scaled
 	Warnings []string
 
+	// Constrain is the scheme of tags that predictions keep, see metric.Transitions; "": none.
+	Constrain string
+
 	// NodeGroups and LabelGroups are groups of columns of variables and of labels, in order, each
 	// with the column behind its last, such as form=900: for feature map "candidates".
 	NodeGroups, LabelGroups []string
-	// Words has texts of the variables and of the labels of each instance; nil: there are none.
-	Words [][2][]string
+	// LabelTexts names the labels of each instance, where they differ; nil: as in Labels.
+	LabelTexts [][]string
 	// Outside reports, for each instance and variable, whether it lies wholly outside the bounding
-	// box of the object (all labels except 0). A box thus reveals its label: 0 (see prepare.Box).
-	// Without an object it marks nothing, and it never marks all variables. nil: the dataset has no
-	// boxes.
+	// box of the object (all labels except 0), so that its label is 0 (see prepare.Box). Without an
+	// object it marks nothing, and it never marks all variables. nil: there are no boxes.
 	Outside [][]bool
 	// Standardise asks callers to standardise the features on the training part of a split (see
 	// Scaling).
@@ -65,20 +66,18 @@ type Dataset struct {
 	// Void means that a variable without a gold label is no part of the task: it leaves the graphs of
 	// training instances (see prepare.Cut). Otherwise its label exists, but is not known.
 	Void bool
-	// MinCount asks callers to drop sparse features found in fewer variables, or edges, of the
-	// training part (see prepare.NewVocabulary); 0 is the same as 1.
+	// MinCount asks callers to drop rarer sparse features, see prepare.NewVocabulary; 0 is 1.
 	MinCount int
-	// Fitted means that features were computed from the labels of fold 0. A split is then fair only
-	// if it trains on instances of fold 0, with all their labels, and tests on other folds. Splits
-	// draws and allows no others.
+	// Fitted means that features were computed from the labels of fold 0. Splits then train on
+	// instances of fold 0, with all their labels, and test on other folds.
 	Fitted bool
-	// Pixels returns the picture behind instance i. It is nil if the instance is no image, or a
-	// grid that is its own picture (Shape).
+	// Pixels returns the picture behind instance i; nil: no image, or a grid, its own picture.
 	Pixels func(i int) (*Pixels, error)
 
 	photos      []string // photograph of each instance
 	superpixels int      // about so many in a photograph; 0: no photographs
 
+	args       []byte                                 // of Load
 	unlabelled func(path string) (*Unlabelled, error) // reads files of a format of its own
 
 	units string // what Instances are, for errors; "": instances
@@ -149,7 +148,7 @@ type File struct {
 
 var entries = []Entry{alibiEntry, blobsEntry, chainsEntry, denoisingEntry, digitRowsEntry,
 	fileEntry, grabcutEntry, horsesEntry, imagesEntry, mnistEntry, modelsEntry, ocrEntry,
-	pathsEntry, silhouettesEntry, stanfordEntry, subsetsEntry, ewtEntry}
+	pathsEntry, silhouettesEntry, stanfordEntry, subsetsEntry, ewtEntry, wnutEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }
@@ -189,7 +188,7 @@ func LoadUsed(name string, args []byte, dir string, use func(*Dataset) []int) (*
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", name, err)
 	}
-	d.Name = name
+	d.Name, d.args = name, args
 	if err := d.check(); err != nil {
 		return nil, fmt.Errorf("data: %s: %w", name, err)
 	}

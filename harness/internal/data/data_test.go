@@ -43,7 +43,7 @@ func TestNames(t *testing.T) {
 	_, err := Load("nonsense", nil, "")
 	wantError(t, "nonsense", err, `no dataset is called "nonsense"`,
 		"alibi, blobs, chains, denoising, digit_rows, file, grabcut, horses, images, mnist, models, "+
-			"ocr, paths, silhouettes, stanford, subsets, ud_english_ewt")
+			"ocr, paths, silhouettes, stanford, subsets, ud_english_ewt, wnut17")
 }
 
 // whole returns a dataset that uses every field of an instance.
@@ -81,6 +81,7 @@ func TestHashCoversEverything(t *testing.T) {
 		"gold":       func(_ *Dataset, x *sp.Instance) { x.Gold[3] = 1 },
 		"allowed":    func(_ *Dataset, x *sp.Instance) { x.Allowed[3] = []int32{0} },
 		"mixed":      func(_ *Dataset, x *sp.Instance) { x.Mixed = make([]float64, 8) },
+		"costs":      func(_ *Dataset, x *sp.Instance) { x.Costs = make([]float64, 8) },
 		"size":       func(_ *Dataset, x *sp.Instance) { x.Size[0] = 3 },
 		"shape":      func(_ *Dataset, x *sp.Instance) { x.Shape = [2]int{4, 1} },
 		"fold":       func(d *Dataset, _ *sp.Instance) { d.Fold[0] = 1 },
@@ -151,6 +152,10 @@ func TestGeneratedContentsArePinned(t *testing.T) {
 		{"denoising", `{"side":40,"seed":7}`,
 			"a0c449a6f0956d9cc09b39666b9e8bbbc6579db996dffab03477efc5624c7c0b"},
 		{"denoising", `{"versions":5,"sigma":0.7}`, "85e84709c8fc4287666bdd98563382570c997455c6d766547879c92becb9ada5"},
+		{"paths", `{"instances":20,"degree":4,"noise":0.5,"width":5,"rows":5,"columns":5}`,
+			"9d3d74e08978708e1e0738ef8a91e237139c3a1bd1240edb2299c7f387056c29"},
+		{"subsets", `{"instances":20,"degree":6,"noise":0.5}`,
+			"f71cbf0cfaaa68a9bc6e95b94124d9db508a906da0b031c5e84d7169d520a6eb"},
 		{"models", "", "fa5d0e185894ae3423f58b7e35667b5a2ccb486779075d7b95ef31477eef59e8"},
 		{"models", `{"pairs":"mixed","labels":3,"models":4}`,
 			"65c90c051e5b917e97f28a24a4f5fb3ca40c741b2c38cf7d24ecaba178cac46b"},

@@ -1,13 +1,9 @@
 package data
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"math"
 	"os"
-	"slices"
 
 	"github.com/spbench/spbench/harness/internal/data/structured"
 )
@@ -25,7 +21,8 @@ var ewtEntry = withArguments(Entry{
 		ewtFile("dev", "531a54ff90d6ab12201c5a50c3e78e6ddac4de69abc4bce5d275d3cd29efe2b6"),
 		ewtFile("test", "e266e515a0a7547657ed3d90d9ba46487d6bd251f27ad4269d4e8a427c8555cd"),
 	},
-}, ewtArgs{Templates: ewtTemplates, MinCount: 1, Task: "tags", MaxWords: 40}, loadEWT)
+}, ewtArgs{Templates: ewtTemplates, MinCount: 1, Group: "none", Task: "tags", MaxWords: 40},
+	loadEWT)
 
 // ewtTemplates are features of the word, its neighbours, its ends and its shape.
 const ewtTemplates = `U00:%x[0,form]
@@ -42,9 +39,9 @@ B`
 type ewtArgs struct {
 	Templates string `json:"templates" help:"features, as in files of format conllu"`
 	MinCount  int    `json:"min_count" range:"[1,inf)" help:"drop features of fewer training words"`
-
-	Task     string `json:"task" enum:"tags,heads" help:"parts of speech, or heads: dependency trees"`
-	MaxWords int    `json:"max_words" range:"[1,1000]" when:"task=heads" help:"leave out longer ones"`
+	Group     string `json:"group" when:"task=tags" enum:"document,none" help:"what is a group"`
+	Task      string `json:"task" enum:"tags,heads" help:"parts of speech, or heads: dependency trees"`
+	MaxWords  int    `json:"max_words" range:"[1,1000]" when:"task=heads" help:"leave out longer ones"`
 }
 
 func ewtFile(part, sum string) File {
@@ -53,40 +50,24 @@ func ewtFile(part, sum string) File {
 }
 
 func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
-	paths := map[string]string{}
-	var warnings, names []string
-	var texts [][]byte
-	for i, f := range e.Files {
-		path, contents, sum, err := read(dir, e, f)
-		if err != nil {
-			return nil, err
-		}
-		warnings = append(warnings, f.changed(path, sum)...)
-		paths[partNames[i]] = path
-		names, texts = append(names, path), append(texts, contents[0])
+	if a.Task == "tags" {
+		return e.loadParts(dir, map[string]any{"format": "conllu", "templates": a.Templates,
+			"min_count": a.MinCount, "group": a.Group})
 	}
-	if a.Task == "heads" {
-		s, err := structured.Trees(names, texts, a.MaxWords)
-		if err != nil {
-			return nil, err
-		}
-		d := datasetOf(s)
-		d.Parts, d.Warnings = partNames, warnings
-		d.unlabelled = func(path string) (*Unlabelled, error) {
-			return unlabelledTrees(names, texts, path)
-		}
-		return d, nil
-	}
-	args, err := json.Marshal(map[string]any{"path": paths, "format": "conllu",
-		"templates": a.Templates, "min_count": a.MinCount})
+	names, texts, warnings, err := e.readParts(dir)
 	if err != nil {
 		return nil, err
 	}
-	d, err := loadFile(e, args, dir)
-	if err == nil {
-		d.Warnings = warnings
+	s, err := structured.Trees(names, texts, a.MaxWords)
+	if err != nil {
+		return nil, err
 	}
-	return d, err
+	d := datasetOf(s)
+	d.Parts, d.Warnings = partNames, warnings
+	d.unlabelled = func(path string) (*Unlabelled, error) {
+		return unlabelledTrees(names, texts, path)
+	}
+	return d, nil
 }
 
 // unlabelledTrees reads sentences of CoNLL-U to parse, with the columns of the files of a treebank.
@@ -99,18 +80,6 @@ func unlabelledTrees(names []string, texts [][]byte, path string) (*Unlabelled, 
 	if err = errors.Join(err, file.Close()); err != nil {
 		return nil, err
 	}
-	s, err := structured.Trees(append(slices.Clip(names), path),
-		append(slices.Clip(texts), structured.WithHeads(text, nil)), math.MaxInt)
-	if err != nil {
-		return nil, err
-	}
-	first := slices.Index(s.Fold, len(names))
-	if first < 0 {
-		return nil, fmt.Errorf("%s: the file has no sentences", path)
-	}
-	write := func(w io.Writer, heads [][]int32) error {
-		_, err := w.Write(structured.WithHeads(text, slices.Concat(heads...)))
-		return err
-	}
-	return &Unlabelled{Instances: s.Instances[first:], Write: write}, nil
+	list, write, err := structured.Sentences(names, texts, path, text)
+	return &Unlabelled{Instances: list, Write: write}, err
 }

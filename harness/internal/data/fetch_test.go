@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -104,38 +101,6 @@ func TestFetchFails(t *testing.T) {
 			}
 			wantFiles(t, dir, nil)
 		})
-	}
-}
-
-// A refused connection or a wrong certificate is in the error.
-func TestFetchNoServer(t *testing.T) {
-	w := newWebsite(t)
-	secret := httptest.NewUnstartedServer(w)
-	secret.Config.ErrorLog = log.New(io.Discard, "", 0)
-	secret.StartTLS()
-	defer secret.Close()
-	_, _, err := w.fetch(t.TempDir(), FetchOptions{From: secret.URL})
-	wantError(t, "certificate", err, "no answer: ", "certificate")
-	w.Close()
-	_, _, err = w.fetch(t.TempDir(), FetchOptions{})
-	wantError(t, "closed", err, "no answer: ")
-}
-
-// Progress counts bytes up to the size of the whole.
-func TestFetchProgress(t *testing.T) {
-	w := newWebsite(t)
-	n := int64(len(w.content))
-	dir := t.TempDir()
-	var last Progress
-	_, err := w.entry.Fetch(context.Background(), dir, FetchOptions{Observe: func(p Progress) {
-		if p.Done < last.Done || p.Total != n || p.URL != w.entry.URL ||
-			p.File.Path != w.entry.Files[0].Path {
-			t.Errorf("progress %+v after %+v", p, last)
-		}
-		last = p
-	}})
-	if err != nil || last.Done != n {
-		t.Errorf("the last progress is %+v of %d bytes, %v", last, n, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -44,7 +45,8 @@ type fileArgs struct {
 	Void        bool            `json:"void" help:"variables without a label are no part of the task; off: their labels exist, but are not known"`
 	Standardise bool            `json:"standardise" help:"centre and scale features on the training part"`
 
-	MinCount int `json:"min_count" range:"[0,inf)" help:"drop sparse features of fewer training variables; 0: as the file says, or 1"`
+	Constrain string `json:"constrain" help:"scheme of tags to keep: bio, iob1, bioes, bilou or bmes"`
+	MinCount  int    `json:"min_count" range:"[0,inf)" help:"drop sparse features of fewer training variables; 0: as the file says, or 1"`
 
 	parts []format.Part
 }
@@ -153,9 +155,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.MinCount > 0 {
-		c.MinCount = a.MinCount
-	}
+	c.MinCount = cmp.Or(a.MinCount, c.MinCount)
 	if x := &c.Instances[0]; a.MinCount > 0 && !x.Node.Sparse() && !x.Edge.Sparse() {
 		return nil, errors.New("min_count is for sparse features; these are dense")
 	}
@@ -174,7 +174,8 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 	if c.Superpixels > 0 {
 		d.Pixels = d.photograph
 	}
-	return d, nil
+	d.Constrain, d.Warnings, err = prepare.Scheme(a.Constrain, d.Labels, d.Instances, c.Place)
+	return d, err
 }
 
 // photograph returns the photograph of instance i and its superpixels.
@@ -184,8 +185,7 @@ func (d *Dataset) photograph(i int) (*Pixels, error) {
 }
 
 // WriteJSONL writes the dataset as JSON lines. "file" reads the same dataset from them, with
-// published parts as folds 0, 1, 2. Photographs stay files, named in the lines; only those of
-// folders of images are named. O(size).
+// published parts as folds 0, 1, 2. Lines name the photographs of folders of images. O(size).
 func (d *Dataset) WriteJSONL(w io.Writer) error {
 	return format.WriteJSONL(w, &format.Content{
 		K: d.K, Labels: d.Labels, Found: d.Found, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth,
@@ -196,9 +196,8 @@ func (d *Dataset) WriteJSONL(w io.Writer) error {
 	})
 }
 
-// Own returns the name and arguments of the dataset denoted by what: the name of a built-in
-// dataset, the path of a file (with a slash or a dot), or the path of a folder of images (ending in
-// a slash).
+// Own returns the name and arguments of the dataset called what: built in, the path of a file (with
+// a slash or a dot), or the path of a folder of images (ending in a slash).
 func Own(what string) (name string, args map[string]any) {
 	if strings.HasSuffix(what, "/") {
 		return ImagesName, map[string]any{"path": what}

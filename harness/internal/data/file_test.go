@@ -2,8 +2,6 @@ package data
 
 import (
 	"bytes"
-	"compress/gzip"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -41,41 +39,6 @@ func TestFileIsTheSameDataset(t *testing.T) {
 	all.Outside = [][]bool{{false, false, true, true}}
 	if read := load(t, FileName, string(fileOf(t, all))); read.Hash != all.contentHash() {
 		t.Errorf("every field: read back as %+v", read)
-	}
-}
-
-// The format of a file and its compression are no part of the content.
-func TestFormatsOfOneContent(t *testing.T) {
-	dir := t.TempDir()
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	hash := func(text string) string {
-		path := filepath.Join(dir, "words.conll")
-		packed.Reset()
-		z.Reset(&packed)
-		_, err := z.Write([]byte(text))
-		check(t, errors.Join(err, z.Close(), os.WriteFile(path, []byte(text), 0o666),
-			os.WriteFile(path+".gz", packed.Bytes(), 0o666)))
-		d := load(t, FileName, fmt.Sprintf(`{"path":%q,"templates":"U:%%x[0,0]\nB"}`, path))
-		again := load(t, FileName, fmt.Sprintf(`{"path":%q,"templates":"U:%%x[0,0]\nB"}`, path+
-			".gz"))
-		if lines := load(t, FileName, string(fileOf(t, d))); lines.Hash != d.Hash ||
-			again.Hash != d.Hash {
-			t.Errorf("%q: the hash of columns is %.8s, compressed %.8s, of JSON lines %.8s", text,
-				d.Hash, again.Hash, lines.Hash)
-		}
-		return d.Hash
-	}
-	text := "He P\ngoes V\n\nShe P\n"
-	seen := map[string]string{hash(text): text}
-	for _, other := range []string{
-		"He P\ngoes P\n\nShe V\n", "He P\nruns V\n\nHe P\n", "He P\ngoes N\n\nShe P\n",
-		"She P\n\nHe P\ngoes V\n",
-	} {
-		if before, ok := seen[hash(other)]; ok {
-			t.Errorf("%q has the hash of %q", other, before)
-		}
-		seen[hash(other)] = other
 	}
 }
 

@@ -62,13 +62,3 @@ func TestGrabcut(t *testing.T) {
 		t.Errorf("%v of the pixels are flipped", share)
 	}
 }
-
-func TestGrabcutBroken(t *testing.T) {
-	dir := masks(t, 64, 48)
-	putFile(t, dir, "grabcut/seg_GT/llama.png", []byte("no picture"))
-	_, err := Load("grabcut", nil, dir)
-	wantError(t, "broken", err, "data: grabcut: seg_GT/llama.png is not a complete PNG")
-	remove(t, dir+"/grabcut/seg_GT/llama.png")
-	_, err = Load("grabcut", nil, dir)
-	wantError(t, "missing", err, "no file grabcut/seg_GT/llama.png", grabcutURL)
-}

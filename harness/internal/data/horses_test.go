@@ -109,14 +109,3 @@ func TestHorsesErrors(t *testing.T) {
 		})
 	}
 }
-
-// The picture of an instance is the divided one, also if its files change or disappear.
-func TestPixelsOfChangedFiles(t *testing.T) {
-	p := newPaddock(t)
-	d := p.loaded(t, `{"superpixels":60}`)
-	p.put(t, "figure_ground/horse001.jpg", picture(300, 200, 0, color.White, color.Black))
-	remove(t, p.path("rgb/horse001.jpg"))
-	if m := must(d.Pixels(0))(t); m.Width != 120 || m.Height != 80 {
-		t.Errorf("%d×%d pixels", m.Width, m.Height)
-	}
-}

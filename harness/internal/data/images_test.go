@@ -150,67 +150,6 @@ func TestImagesSuperpixels(t *testing.T) {
 	}
 }
 
-// TestObserve: loading many images reports progress, also if one is broken.
-func TestObserve(t *testing.T) {
-	defer Observe(nil)
-	for _, broken := range []bool{false, true} {
-		t.Setenv("XDG_CACHE_HOME", t.TempDir())
-		dir := t.TempDir()
-		for i := range 5 {
-			name := fmt.Sprintf("%d.png", i)
-			painted(t, filepath.Join(dir, "photos", name), 40, 30, halves(20))
-			painted(t, filepath.Join(dir, "masks", name), 40, 30, halves(20))
-		}
-		if broken {
-			putFile(t, dir, "photos/0.png", nil)
-		}
-		var told []int
-		Observe(func(what string, done, total int) {
-			if what != "images" || total != 5 {
-				t.Errorf("%s: %d of %d", what, done, total)
-			}
-			told = append(told, done)
-		})
-		_, err := Load("images", images(dir, blackAndWhite+`,"superpixels":20`), "")
-		if (err != nil) != broken || len(told) == 0 || told[len(told)-1] != 5 ||
-			!slices.IsSorted(told) || !broken && len(told) != 5 {
-			t.Errorf("broken %v: told %v, %v", broken, told, err)
-		}
-	}
-}
-
-// Superpixels are cached by the content of the image and of its mask and by the labels. Damaged
-// entries are computed again.
-func TestImagesCache(t *testing.T) {
-	ownCache(t, t.TempDir())
-	dir := t.TempDir()
-	for i, name := range []string{"a.png", "b.png"} {
-		painted(t, dir+"/photos/"+name, 60, 40, halves(30+i))
-		painted(t, dir+"/masks/"+name, 60, 40, halves(30+i))
-	}
-	loaded := func(args string) *Dataset { return load(t, ImagesName, string(images(dir, args))) }
-	fresh := loaded(blackAndWhite + `,"superpixels":20`)
-	files := keptFiles(t)
-	if len(files) != 2 {
-		t.Fatalf("the cache has %q", files)
-	}
-	if again := loaded(blackAndWhite + `,"superpixels":20`); again.Hash != fresh.Hash {
-		t.Error("the cached dataset differs")
-	}
-
-	for i, args := range []string{blackAndWhite + `,"superpixels":10`,
-		`"labels":{"horse":0,"background":254},"tolerance":1,"superpixels":20`} {
-		if loaded(args); len(keptFiles(t)) != 4+2*i {
-			t.Errorf("%s: the cache has %d files", args, len(keptFiles(t)))
-		}
-	}
-	painted(t, dir+"/masks/a.png", 60, 40, halves(2))
-	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash == fresh.Hash ||
-		len(keptFiles(t)) != 7 {
-		t.Errorf("another mask: the cache has %d files", len(keptFiles(t)))
-	}
-}
-
 func TestBrokenImages(t *testing.T) {
 	for _, c := range []struct {
 		what, args string

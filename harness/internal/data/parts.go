@@ -59,6 +59,41 @@ func paths(key string, text json.RawMessage) (list []string, err error) {
 	return list, nil
 }
 
+// readParts reads the files of an entry, one of each part. texts are their contents.
+func (e Entry) readParts(dir string) (names []string, texts [][]byte, warned []string, err error) {
+	for _, f := range e.Files {
+		path, contents, sum, err := read(dir, e, f)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		warned = append(warned, f.changed(path, sum)...)
+		names, texts = append(names, path), append(texts, contents[0])
+	}
+	return names, texts, warned, nil
+}
+
+// loadParts loads the files of an entry, one of each part, by the arguments of "file" but path.
+func (e Entry) loadParts(dir string, args map[string]any) (*Dataset, error) {
+	names, _, warnings, err := e.readParts(dir)
+	if err != nil {
+		return nil, err
+	}
+	paths := map[string]string{}
+	for i, name := range names {
+		paths[partNames[i]] = name
+	}
+	args["path"] = paths
+	text, err := json.Marshal(args)
+	if err != nil {
+		return nil, err
+	}
+	d, err := loadFile(e, text, dir)
+	if err == nil {
+		d.Warnings = append(warnings, d.Warnings...)
+	}
+	return d, err
+}
+
 // divideParts is divide for a dataset with published parts. Numbers draw instances of a part: those
 // of boxes, partial, and dev if it is no part, from the rest of train. Without a number a part is
 // whole.
@@ -80,8 +115,12 @@ func (d *Dataset) divideParts(spec SplitSpec, seed uint64) ([]Split, error) {
 			n = len(left[from])
 		}
 		if n < 0 || n > len(left[from]) {
-			return nil, fmt.Errorf("%d in %s, but %d %s of the part %s are left", n, drawn[k],
-				len(left[from]), d.noun(), from)
+			hint := ""
+			if from != drawn[k] {
+				hint = "; hint: train: NUMBER leaves some"
+			}
+			return nil, fmt.Errorf("%d in %s, but %d %s of the part %s are left%s", n, drawn[k],
+				len(left[from]), d.noun(), from, hint)
 		}
 		*s.parts()[k] = slices.Sorted(slices.Values(left[from][:n]))
 		left[from] = left[from][n:]

@@ -60,7 +60,7 @@ func TestSplitsOfParts(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`{"Train":{"N":61}}`:                           "61 in train, but 60 instances of the part train are left",
-		`{"Dev":{"N":1}}`:                              "1 in dev, but 0 instances of the part train are left",
+		`{"Dev":{"N":1}}`:                              "1 in dev, but 0 instances of the part train are left; hint: train: NUMBER leaves some",
 		`{"Test":{"N":-1}}`:                            "-1 in test, but",
 		`{"Rotate":"test-one"}`:                        "parts have no folds",
 		`{"Train":{"Folds":[0]},"Test":{"Folds":[1]}}`: "parts have no folds",

@@ -72,20 +72,6 @@ func TestHorsesCache(t *testing.T) {
 	}
 }
 
-// Loading works without a cache folder, and with a read-only one.
-func TestHorsesWithoutCache(t *testing.T) {
-	p := newPaddock(t)
-	want := p.loaded(t, `{"superpixels":60}`).Hash
-	file := filepath.Join(t.TempDir(), "file")
-	check(t, os.WriteFile(file, nil, 0o666))
-	for _, dir := range []string{"", file} {
-		ownCache(t, dir)
-		if d := p.loaded(t, `{"superpixels":60}`); d.Hash != want {
-			t.Errorf("cache %q: another dataset", dir)
-		}
-	}
-}
-
 func TestHorsesOnAnyNumberOfProcessors(t *testing.T) {
 	p := newPaddock(t)
 	ownCache(t, "")

@@ -41,7 +41,7 @@ func loadAlibi(e Entry, a alibiArgs, dir string) (*Dataset, error) {
 func datasetOf(s *structured.Set) *Dataset {
 	return &Dataset{K: s.K, NodeWidth: s.Width, Labels: s.Labels, Instances: s.Instances,
 		Fold: s.Fold, Group: s.Group, NodeGroups: s.NodeGroups, LabelGroups: s.LabelGroups,
-		Words: s.Words}
+		LabelTexts: s.LabelTexts}
 }
 
 var digitRowsEntry = withArguments(Entry{
@@ -88,9 +88,8 @@ func loadDigitRows(e Entry, a structured.Rows, dir string) (*Dataset, error) {
 }
 
 var pathsEntry = withArguments(Entry{
-	Name: "paths",
-	Doc: "generated paths through grids by steps to the right and down: the best under hidden " +
-		"weights of the features of arcs and noise; 10 folds",
+	Name:    "paths",
+	Doc:     "generated paths through grids, right and down: the best or cheapest ones; 10 folds",
 	Licence: "generated; public domain",
 }, structured.Grid{Scored: structured.Scored{Instances: 300, Features: 8, Noise: 1, Seed: 1},
 	Rows: 6, Columns: 6}, func(_ Entry, a structured.Grid, _ string) (*Dataset, error) {
@@ -98,9 +97,8 @@ var pathsEntry = withArguments(Entry{
 })
 
 var subsetsEntry = withArguments(Entry{
-	Name: "subsets",
-	Doc: "generated sets of items, a fixed number of which is chosen: the best under hidden " +
-		"weights of their features and noise; 10 folds",
+	Name:    "subsets",
+	Doc:     "generated sets of items: a fixed number, the best or cheapest, is chosen; 10 folds",
 	Licence: "generated; public domain",
 }, structured.Choice{Scored: structured.Scored{Instances: 300, Features: 8, Noise: 1, Seed: 1},
 	Items: 20, Choose: 5}, func(_ Entry, a structured.Choice, _ string) (*Dataset, error) {

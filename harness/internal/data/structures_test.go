@@ -21,7 +21,7 @@ func TestStructures(t *testing.T) {
 		"digit_rows":     {`{"train":5,"test":3}`, 8, 10, true},
 		"ud_english_ewt": {`{"task":"heads","max_words":10}`, 6886, 11, true},
 		"paths":          {`{"instances":7}`, 7, 2, false},
-		"subsets":        {`{"instances":7}`, 7, 2, false},
+		"subsets":        {`{"instances":7,"degree":4}`, 7, 2, false},
 	} {
 		if dir := os.Getenv("SPBENCH_DATA"); want.real && dir == "" {
 			t.Logf("SKIPPED: %s: SPBENCH_DATA is not set", name)

@@ -132,12 +132,12 @@ func (d *Dataset) otherKind(x *sp.Instance) string {
 	return ""
 }
 
-// FeatureNames returns the names of the features of variables and edges, by their columns. args are
-// those of [Load]. nil: they have no names.
-func (d *Dataset) FeatureNames(args []byte) (node, edge []string, err error) {
+// FeatureNames reads the names of the features of variables and edges, by their columns. nil: they
+// have no names.
+func (d *Dataset) FeatureNames() (node, edge []string, err error) {
 	switch {
 	case d.Name == FileName:
-		a, rest, err := splitFileArgs(args)
+		a, rest, err := splitFileArgs(d.args)
 		if err == nil {
 			node, edge, err = format.ReadNames(a.parts, a.Format, rest)
 		}

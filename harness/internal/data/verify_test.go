@@ -6,10 +6,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -81,23 +79,6 @@ func TestContentIsBounded(t *testing.T) {
 			}
 			wantError(t, name, err, "the content is larger than")
 		}
-	}
-}
-
-func TestVerifyUnreadable(t *testing.T) {
-	w := newWebsite(t)
-	dir := t.TempDir()
-	check(t, os.MkdirAll(filepath.Join(dir, "ocr", "letter.data.gz"), 0o777))
-	states, err := w.entry.Verify(context.Background(), dir)
-	if err != nil || states[0].String() != "changed" || !strings.Contains(states[0].Err.Error(),
-		"directory") {
-		t.Errorf("a folder in place of the file: %v, %v", states, err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := w.entry.Verify(ctx, putOCR(t, "letter.data.gz", w.content)); !errors.Is(err,
-		context.Canceled) {
-		t.Errorf("%v is not context.Canceled", err)
 	}
 }
 

@@ -32,7 +32,7 @@ func forecasts(predictions []sp.Prediction, instances []sp.Instance) (list []fac
 	for i, p := range predictions {
 		of := fmt.Sprintf(" of %q", instances[i].ID)
 		list = append(list, fact{"labels" + of, p.Labels}, fact{"marginals" + of, p.Marginal},
-			fact{"variances" + of, p.Variance}, fact{"atoms" + of, p.Atoms})
+			fact{"atoms" + of, p.Atoms})
 	}
 	return list
 }

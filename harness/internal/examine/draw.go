@@ -3,6 +3,7 @@ package examine
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -52,6 +53,36 @@ func image(rows, columns, k int) func(*rand.Rand, *sp.Instance) {
 		x.Edges, x.Shape = sp.GridEdges(rows, columns), [2]int{rows, columns}
 		label(r, x, k, y)
 	}
+}
+
+// worded returns the instances with a text for each variable: the largest feature, or columns.
+func worded(list []sp.Instance) []sp.Instance {
+	list = slices.Clone(list)
+	for i := range list {
+		x := &list[i]
+		x.Texts = make([]string, x.N())
+		for v := range x.Texts {
+			if x.Node.Sparse() {
+				columns, _ := x.Node.Row(v)
+				x.Texts[v] = fmt.Sprint("word", columns)
+				continue
+			}
+			row := x.Node.DenseRow(v)
+			x.Texts[v] = fmt.Sprint("word", slices.Index(row, slices.Max(row)))
+		}
+	}
+	return list
+}
+
+// labelled returns names of the labels of all instances.
+func labelled(list []sp.Instance) *sp.Names {
+	names := new(sp.Names)
+	for i := range list {
+		for k := len(names.Labels); k < list[i].K; k++ {
+			names.Labels = append(names.Labels, fmt.Sprint("label", k))
+		}
+	}
+	return names
 }
 
 // scored changes the features of x to a noisy score of each label, and of each pair of labels of an
@@ -148,7 +179,7 @@ func shuffled(seed uint64, set []sp.Instance) []sp.Instance {
 			x.Gold[d] = r.Int32N(int32(x.K))
 		}
 		if x.Structure != nil {
-			x.Gold = member(r, x.Structure, x.N(), x.K)
+			x.Gold = member(r, &x, x.N(), x.K)
 		}
 		out[i] = x
 	}

@@ -41,6 +41,8 @@ type Options struct {
 	Tasks []string
 	// Without says which laws to leave out; nil: none.
 	Without func(*Law) bool
+	// Plain resumes fits with the declared settings alone, without their variants.
+	Plain bool
 }
 
 // A Report is the result of an examination, in the order of [Laws] and, within a law, of the tasks.

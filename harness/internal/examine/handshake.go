@@ -99,6 +99,8 @@ func checkParameter(p *param.Parameter) error {
 		if s, ok = v.(string); ok && len(p.Enum) > 0 && !slices.Contains(p.Enum, s) {
 			return fmt.Errorf("its default %q is none of %s", s, strings.Join(p.Enum, ", "))
 		}
+	case "": // any value
+		ok = true
 	default:
 		return fmt.Errorf("its type is %q, must be number, integer, boolean or string", p.Type)
 	}

@@ -83,7 +83,7 @@ func (e *examination) mistakes() []mistake {
 			}
 		}
 		add(p.Type == "string", "a number for a string", "1")
-		add(p.Type != "string", "a string for a "+p.Type, `"much"`)
+		add(p.Type != "string" && p.Type != "", "a string for a "+p.Type, `"much"`)
 		add(p.Type == "integer", "a fraction for an integer", "0.5")
 		add(len(p.Enum) > 0, "a value that is not in the enum", `"no such value"`)
 		for _, v := range []float64{-1e9, -1, 0, 1, 1e9} {

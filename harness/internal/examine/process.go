@@ -3,6 +3,7 @@ package examine
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +46,10 @@ func (e *examination) open(threads int, train, test []sp.Instance) (*host.Learne
 func (e *examination) load(l *host.Learner, train, test []sp.Instance) (err error) {
 	ctx, cancel := e.patient()
 	defer cancel()
+	if l.Describe().Texts {
+		train, test = worded(train), worded(test)
+		l.SetNames(labelled(slices.Concat(train, test)))
+	}
 	if train != nil {
 		err = l.Load(ctx, host.Train, train)
 	}

@@ -23,7 +23,7 @@ func (t *trial) resume() error {
 	if settings == nil {
 		return skip("it declares no resumable fits")
 	}
-	if t.task == t.usable { // on one task only: there may be many
+	if t.task == t.usable && !t.Plain { // on one task only: there may be many
 		for _, set := range slices.Clone(settings) {
 			settings = append(settings, t.variants(set)...)
 		}

@@ -7,30 +7,32 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// structured fills an instance with structure s: arcs, six variables, or two to four words whose
-// labels are the words and one more.
+// structured fills an instance with structure s and costs: arcs, six variables, or two to four
+// words whose labels are the words and one more.
 func structured(s sp.Structure) func(*rand.Rand, *sp.Instance) {
 	return func(r *rand.Rand, x *sp.Instance) {
 		x.Structure = &s
 		switch s.Kind {
 		case sp.Path:
-			label(r, x, 2, member(r, &s, len(s.Arcs), 2))
+			label(r, x, 2, member(r, x, len(s.Arcs), 2))
 		case sp.Cardinality:
-			label(r, x, 2, member(r, &s, 6, 2))
+			label(r, x, 2, member(r, x, 6, 2))
 		default:
 			n := 2 + r.IntN(3)
-			point(r, x, member(r, &s, n, n+1))
+			point(r, x, member(r, x, n, n+1))
 		}
 	}
 }
 
-// member draws a labeling of a structure.
-func member(r *rand.Rand, s *sp.Structure, n, k int) []int32 {
-	y, p := make([]int32, n), sp.Potentials{K: k, Node: make([]float64, n*k), Structure: s}
+// member draws costs for x, of n variables and k labels. It returns the cheapest labeling.
+func member(r *rand.Rand, x *sp.Instance, n, k int) []int32 {
+	y, p := make([]int32, n), sp.Potentials{K: k, Node: make([]float64, n*k), Structure: x.Structure}
+	x.Costs = make([]float64, n*k)
 	for i := range p.Node {
 		p.Node[i] = r.NormFloat64()
+		x.Costs[i] = -p.Node[i]
 	}
-	solver, err := oracle.New(&sp.Instance{Structure: s}, nil)
+	solver, err := oracle.New(&sp.Instance{Structure: x.Structure}, nil)
 	if err == nil {
 		_, err = solver.MAP(y, &p)
 	}

@@ -3,8 +3,6 @@ package format
 import (
 	"bytes"
 	"math/rand/v2"
-	"syscall"
-	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -42,29 +40,4 @@ func words(n int, sparse bool) []byte {
 		panic(err)
 	}
 	return b.Bytes()
-}
-
-func BenchmarkJSONL(b *testing.B) {
-	for _, kind := range []struct {
-		name string
-		text []byte
-	}{{"dense", words(300, false)}, {"sparse", words(300, true)}} {
-		b.Run(kind.name, func(b *testing.B) {
-			b.SetBytes(int64(len(kind.text)))
-			before := cpu(b)
-			for b.Loop() {
-				must(readJSONLText(kind.text))(b)
-			}
-			b.ReportMetric(float64(len(kind.text))*float64(b.N)/(cpu(b)-before)/1e6, "MB/cpu-s")
-		})
-	}
-}
-
-// cpu returns the CPU seconds of this process, independent of other processes.
-func cpu(b *testing.B) float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Skip(err)
-	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }

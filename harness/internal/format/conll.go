@@ -18,23 +18,28 @@ var conllFormat = with(Format{
 		"features by templates of CRF++",
 	Endings: []string{".conll"},
 	Files:   []string{"template_file"},
-}, conllArgs{Separator: "space"}, readCoNLL)
+}, conllArgs{Separator: "space", Encoding: "utf-8"}, readCoNLL)
 
 // conlluFormat is the CoNLL-U of Universal Dependencies
 // (https://universaldependencies.org/format.html).
 var conlluFormat = with(Format{
 	Name: "conllu",
 	Doc: "CoNLL-U of Universal Dependencies: conll with ten columns by name, comments, " +
-		"ranges and empty nodes",
-	Endings: []string{".conllu"},
+		"ranges and empty nodes; or the columns of a first line # global.columns (CoNLL-U Plus)",
+	Endings: []string{".conllu", ".conllup"},
 	Files:   []string{"template_file"},
 }, conllArgs{
 	Columns: []string{"id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps",
 		"misc"},
 	Gold: []byte(`"upos"`), unspecified: "_", Separator: "tab", Comments: true, Words: true,
+	Encoding: "utf-8",
 }, readCoNLL)
 
 func readCoNLL(in files, a conllArgs) (*Content, error) {
+	err := a.readColumns(in)
+	if err != nil {
+		return nil, err
+	}
 	r, err := newCoNLL(a)
 	if err != nil {
 		return nil, fmt.Errorf("format: conll: %w", err)
@@ -63,8 +68,12 @@ type conllReader struct {
 	width    int      // number of columns
 	sized    place    // of the first line, which sets the width
 	hash     bool     // the first line begins with #
+	document int      // number of the documents so far
+	groupAt  int      // the column of the group, −1: none
+	idAt     int      // the column of the number of a word in CoNLL-U
 	comments []comment
 	bare     bool // the file to label has no label column
+	formAt   int  // the column of the words
 	sentence tokenised
 	edge     sparseRows
 }
@@ -84,10 +93,14 @@ func newCoNLL(a conllArgs) (*conllReader, error) {
 	}
 	r := &conllReader{sequenceReader: sequence, conllArgs: a}
 	r.fields, r.filled, r.context, r.blank = r.token, r.fillLine, r.templated, " \t"
+	r.encoding, r.idAt = encodings[a.Encoding], max(slices.Index(a.Columns, "id"), 0)
 	if r.patterns, err = a.templates(); err != nil {
 		return nil, err
 	}
 	if r.goldAt, err = a.goldColumn(); err != nil {
+		return nil, err
+	}
+	if r.groupAt, err = a.groupColumn(); err != nil {
 		return nil, err
 	}
 	if u := string(a.Unknown); u != "" && strings.Contains("{[tfn", u[:1]) {
@@ -103,6 +116,7 @@ func newCoNLL(a conllArgs) (*conllReader, error) {
 			t.macros[i].at = r.source(t.macros[i].source)
 		}
 	}
+	r.formAt = max(slices.Index(a.Columns, "form"), 0)
 	r.sentence.width = len(r.sources)
 	r.lexicon = newLexicon(r.patterns)
 	return r, nil
@@ -133,9 +147,13 @@ func (r *conllReader) token(line []byte) (label []byte, found bool, err error) {
 	r.split(line)
 	switch {
 	case !r.open && r.Comments && line[0] == '#':
+		r.newDocument(line)
 		r.comment(r.at, line)
+		return nil, false, r.sameColumns(line)
+	case !r.open && string(r.columns[0]) == docStart:
+		r.newDocument(line)
 		return nil, false, nil
-	case !r.open && string(r.columns[0]) == "-DOCSTART-", r.Words && noWord(r.columns[0]):
+	case r.Words && r.idAt < len(r.columns) && noWord(r.columns[r.idAt]):
 		return nil, false, nil
 	}
 	if !r.open {
@@ -151,9 +169,17 @@ func (r *conllReader) token(line []byte) (label []byte, found bool, err error) {
 	if err == nil {
 		label, err = r.label()
 	}
+	if err == nil && r.groupAt >= 0 {
+		if !r.open {
+			r.group = ""
+		}
+		err = r.inGroup(string(r.columns[r.groupAt]))
+	}
 	if err != nil {
 		return nil, false, fmt.Errorf("%w%s", err, r.hint(line))
 	}
+	r.start()
+	r.texts = append(r.texts, string(r.columns[r.formAt]))
 	for _, s := range r.sources {
 		r.sentence.tokens = append(r.sentence.tokens, r.lexicon.tokens.of(s.token(r.columns)))
 	}
@@ -204,6 +230,10 @@ func (r *conllReader) measure() error {
 					column, column)
 			}
 		}
+	}
+	if r.groupAt >= width || r.groupAt == r.goldAt {
+		return fmt.Errorf("group is column %d: want one of the columns 0..%d without the gold "+
+			"label", r.groupAt, width-1)
 	}
 	r.sized, r.width = r.at, width
 	return nil

@@ -26,6 +26,21 @@ func TestTemplateFile(t *testing.T) {
 		must(readArgs(t, path, map[string]any{"template_file": written(t, "t", "U0:%x[0,1]\n")}))(t))
 }
 
+// TestTexts: the words are those of the first column, or of the forms.
+func TestTexts(t *testing.T) {
+	for path, args := range map[string]map[string]any{
+		written(t, "a.conll", chunks): {"templates": "B"},
+		written(t, "b.conll", "1 He O\n2 saw O\n\n1 He O\n"): {"templates": "B",
+			"columns": []string{"id", "form", "tag"}},
+	} {
+		c := must(readArgs(t, path, args))(t)
+		first, last := c.Instances[0].Texts, c.Instances[1].Texts
+		if !slices.Equal(first, []string{"He", "saw"}) || !slices.Equal(last, []string{"He"}) {
+			t.Errorf("%s: %q, %q", path, first, last)
+		}
+	}
+}
+
 // TestNoWord: only words of CoNLL-U are variables: no ranges, which stand before their words, and no
 // empty nodes.
 func TestNoWord(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/spbench/spbench/harness/internal/format/compressed"
 )
 
 // conllArgs are the arguments of "conll".
@@ -18,6 +20,8 @@ type conllArgs struct {
 	Separator    string          `json:"separator" enum:"space,tab" help:"separator of columns: spaces and tabs, or one tab"`
 	Comments     bool            `json:"comments" help:"skip lines starting with # before a sentence"`
 	Words        bool            `json:"words" help:"skip ranges (1-2) and empty nodes (1.1), by the first column of CoNLL-U"`
+	GroupBy      json.RawMessage `json:"group" help:"document, none, or a column that has it"`
+	Encoding     string          `json:"encoding" enum:"utf-8,latin1" help:"of the files"`
 	AllLabels    []string        `json:"labels" help:"all labels, by their names, in the order of their numbers; another one is a mistake. Default: those that are there, as they are first seen"`
 
 	unspecified string // the default of Unknown in column upos; elsewhere it is a value, such as no features
@@ -52,7 +56,7 @@ func (a *conllArgs) templates() (list []template, err error) {
 	if a.TemplateFile == "" {
 		return readTemplates(newLines("templates", strings.NewReader(a.Templates)), a.Columns)
 	}
-	file, err := open(a.TemplateFile)
+	file, err := compressed.Open(a.TemplateFile)
 	if err != nil {
 		return nil, err
 	}

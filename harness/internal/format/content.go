@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 
+	"golang.org/x/text/encoding"
+
+	"github.com/spbench/spbench/harness/internal/format/compressed"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -44,13 +47,19 @@ type Content struct {
 	NodeGroups, LabelGroups []string
 
 	labelWidth int
-	nodeNames  []string // of features by their columns, if they were asked for; nil: no names
+	seen       map[string]place // IDs
+	nodeNames  []string         // of features by their columns, if they were asked for; nil: no names
 	edgeNames  []string
 	labelled   int   // number of instances before those to label
 	lines      []int // of the variables of the file to label, each a line of its own
 	// fill returns a line of a variable with a label; nil: the file has no such lines
 	fill func(line []byte, label int32) []byte
+	// encoding is that of text files; nil: UTF-8
+	encoding encoding.Encoding
 }
+
+// Place returns the place of the instance with an ID.
+func (c *Content) Place(id string) string { return c.seen[id].String() }
 
 // A place is a position in a file.
 type place struct {
@@ -71,11 +80,9 @@ func (p place) errorf(text string, args ...any) error {
 	return fmt.Errorf("%v: "+text, append([]any{p}, args...)...)
 }
 
-// A builder collects the instances of one or more files and checks them against each other. All
-// readers fill one.
+// A builder collects the instances of all files and checks them against each other.
 type builder struct {
 	Content
-	seen  map[string]place // IDs
 	first place            // of the first instance
 	have  string           // what every instance has
 	part  Part             // the current one
@@ -88,7 +95,7 @@ type builder struct {
 	unlabelled bool // the current file is to be labelled
 }
 
-func newBuilder() *builder { return &builder{seen: map[string]place{}} }
+func newBuilder() *builder { return &builder{Content: Content{seen: map[string]place{}}} }
 
 // setLabels sets the number of labels, or their names; later calls must agree.
 func (b *builder) setLabels(k int, names []string) error {
@@ -141,7 +148,7 @@ type extra struct {
 // add appends an instance from place p.
 func (b *builder) add(x sp.Instance, e extra, p place) error {
 	if b.unlabelled {
-		x.Gold, x.Mixed = slices.Repeat([]int32{sp.Unknown}, x.N()), nil
+		x.Gold, x.Mixed, x.Costs = slices.Repeat([]int32{sp.Unknown}, x.N()), nil, nil
 		e = extra{fold: -1}
 	}
 	if old, twice := b.seen[x.ID]; twice {
@@ -190,11 +197,13 @@ func (e *extra) has() string {
 // eachFile calls read with the lines of each file, in order.
 func (b *builder) eachFile(in files, read func(l *lineReader) error) error {
 	return b.eachPath(in, func(path string) error {
-		file, err := open(path)
+		file, err := compressed.Open(path)
 		if err != nil {
 			return err
 		}
-		return errors.Join(read(newLines(path, file)), file.Close())
+		lines := newLines(path, file)
+		lines.from = b.encoding
+		return errors.Join(read(lines), file.Close())
 	})
 }
 

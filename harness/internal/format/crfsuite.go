@@ -14,7 +14,7 @@ var crfsuiteFormat = with(Format{
 	Doc: "CRFsuite's text: LABEL, tab, ATTRIBUTE[:VALUE], tab, …, one variable in a line, " +
 		"an empty line after each sequence",
 	Endings: []string{".crfsuite"},
-}, labelArgs{}, func(in files, a labelArgs) (*Content, error) {
+}, crfsuiteArgs{Encoding: "utf-8"}, func(in files, a crfsuiteArgs) (*Content, error) {
 	r, err := newCRFsuite(a)
 	if err != nil {
 		return nil, fmt.Errorf("format: crfsuite: %w", err)
@@ -25,23 +25,26 @@ var crfsuiteFormat = with(Format{
 	return r.content(), nil
 })
 
-// labelArgs are the arguments of formats that number labels in order of first appearance.
-type labelArgs struct {
+// crfsuiteArgs are the arguments of "crfsuite".
+type crfsuiteArgs struct {
+	GroupBy   string   `json:"group" help:"beginning of attributes with the group, such as doc="`
+	Encoding  string   `json:"encoding" enum:"utf-8,latin1" help:"of the files"`
 	AllLabels []string `json:"labels" help:"all labels, by their names, in the order of their numbers; another one is a mistake. Default: those that are there, as they are first seen"`
 }
 
 // A crfsuiteReader reads lines of CRFsuite.
 type crfsuiteReader struct {
 	sequenceReader
-	name []byte // of an attribute, without escapes
-	tabs bool   // a line of the file has a tab
-	bare place  // the first line without one
+	groupBy []byte
+	name    []byte // of an attribute, without escapes
+	tabs    bool   // a line of the file has a tab
+	bare    place  // the first line without one
 }
 
-func newCRFsuite(a labelArgs) (*crfsuiteReader, error) {
+func newCRFsuite(a crfsuiteArgs) (*crfsuiteReader, error) {
 	sequence, err := newSequence(a.AllLabels)
-	r := &crfsuiteReader{sequenceReader: sequence}
-	r.fields, r.filled = r.line, r.fillLine
+	r := &crfsuiteReader{sequenceReader: sequence, groupBy: []byte(a.GroupBy)}
+	r.fields, r.filled, r.encoding = r.line, r.fillLine, encodings[a.Encoding]
 	r.which = "is the label the first field of a line, with a tab after it?"
 	return r, err
 }
@@ -60,6 +63,9 @@ func (r *crfsuiteReader) read(l *lineReader) error {
 
 // line reads a variable, or a declaration of the sequence.
 func (r *crfsuiteReader) line(line []byte) (label []byte, found bool, err error) {
+	if !r.open {
+		r.group = ""
+	}
 	r.start()
 	label, rest, tab := bytes.Cut(line, []byte{'\t'})
 	if r.tabs = r.tabs || tab; !tab && r.bare.line == 0 {
@@ -71,10 +77,15 @@ func (r *crfsuiteReader) line(line []byte) (label []byte, found bool, err error)
 	for len(rest) > 0 {
 		var field []byte
 		field, rest, _ = bytes.Cut(rest, []byte{'\t'})
-		if len(field) == 0 {
-			continue
+		group, grouped := bytes.CutPrefix(field, r.groupBy)
+		switch {
+		case len(field) == 0:
+		case grouped && len(r.groupBy) > 0:
+			err = r.inGroup(string(group))
+		default:
+			err = r.attribute(field)
 		}
-		if err := r.attribute(field); err != nil {
+		if err != nil {
 			return nil, false, err
 		}
 	}

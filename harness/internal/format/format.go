@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/format/compressed"
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -58,10 +59,7 @@ func (f *Format) Accept(args []byte) error { return f.accept(args) }
 // Find returns the format called name. If name is "", it finds the format by the ending of path.
 func Find(name, path string) (Format, error) {
 	var names, endings []string
-	plain := strings.ToLower(path)
-	for _, c := range compressions {
-		plain = strings.TrimSuffix(plain, c.ending)
-	}
+	plain, _ := compressed.Plain(path)
 	for _, f := range formats {
 		if name == f.Name {
 			return f, nil

@@ -20,6 +20,7 @@ type instanceLine struct {
 	Allowed   []labelList `json:"allowed,omitzero"`
 	Size      []float64   `json:"size,omitzero"`
 	Mixed     [][]float64 `json:"mixed,omitzero"`
+	Costs     [][]float64 `json:"costs,omitzero"`
 	Box       []int32     `json:"box,omitzero"`
 	Outside   []int32     `json:"outside,omitzero"`
 	Chain     bool        `json:"chain,omitzero"`
@@ -31,6 +32,7 @@ type instanceLine struct {
 	NodeIndex [][]int32   `json:"node_index,omitzero"`
 	NodeValue [][]float32 `json:"node_value,omitzero"`
 	Photo     string      `json:"photo,omitzero"`
+	Texts     []string    `json:"texts,omitzero"`
 
 	LabelRows  [][]float32 `json:"label_rows,omitzero"`
 	LabelIndex [][]int32   `json:"label_index,omitzero"`
@@ -57,7 +59,7 @@ func (l *instanceLine) record(k int) (x *record, err error) {
 	}
 
 	// lists become the record's own: their memory may be larger
-	x = &record{Instance: sp.Instance{Weight: 1, Size: own(l.Size)}, box: l.Box,
+	x = &record{Instance: sp.Instance{Weight: 1, Size: own(l.Size), Texts: own(l.Texts)}, box: l.Box,
 		hidden: l.Outside, photo: l.Photo, chained: l.Chain}
 	x.fold, x.group = -1, string(l.Group)
 	take(&x.ID, l.ID)
@@ -95,13 +97,15 @@ func (l *instanceLine) labels(x *record, k int) error {
 	for _, list := range l.Allowed {
 		x.Allowed = append(x.Allowed, list)
 	}
-	for i, row := range l.Mixed {
-		if len(row) != k {
-			return fmt.Errorf("mixed: row %d has %d sizes, want one for each of %d labels", i,
-				len(row), k)
+	for f, rows := range [2][][]float64{l.Mixed, l.Costs} {
+		for i, row := range rows {
+			if len(row) != k {
+				return fmt.Errorf("%s: row %d has %d numbers, want one for each of %d labels",
+					[2]string{"mixed", "costs"}[f], i, len(row), k)
+			}
 		}
 	}
-	x.Mixed = slices.Concat(l.Mixed...)
+	x.Mixed, x.Costs = slices.Concat(l.Mixed...), slices.Concat(l.Costs...)
 	return nil
 }
 
@@ -160,7 +164,7 @@ func rowsOf(what string, dense [][]float32, index [][]int32, value [][]float32) 
 // lineOf returns the line of instance i.
 func (c *Content) lineOf(i int) *instanceLine {
 	x := &c.Instances[i]
-	l := &instanceLine{ID: &x.ID, Size: x.Size, Chain: x.IsChain()}
+	l := &instanceLine{ID: &x.ID, Size: x.Size, Texts: x.Texts, Chain: x.IsChain()}
 	if c.Fold != nil {
 		l.Fold = (*count)(&c.Fold[i])
 	}
@@ -176,7 +180,6 @@ func (c *Content) lineOf(i int) *instanceLine {
 	if x.Shape != [2]int{} {
 		l.Shape = []int32{int32(x.Shape[0]), int32(x.Shape[1])}
 	}
-
 	// null stands for what is not known, or not restricted
 	for d := range x.Gold {
 		label := &x.Gold[d]
@@ -188,9 +191,8 @@ func (c *Content) lineOf(i int) *instanceLine {
 	for _, list := range x.Allowed {
 		l.Allowed = append(l.Allowed, list)
 	}
-	if x.Mixed != nil {
-		l.Mixed = slices.Collect(slices.Chunk(x.Mixed, x.K))
-	}
+	l.Mixed = slices.Collect(slices.Chunk(x.Mixed, x.K))
+	l.Costs = slices.Collect(slices.Chunk(x.Costs, x.K))
 	if c.Outside != nil {
 		for d, out := range c.Outside[i] {
 			if out {
@@ -198,7 +200,6 @@ func (c *Content) lineOf(i int) *instanceLine {
 			}
 		}
 	}
-
 	// a chain needs no edges, and no edge needs features
 	if !l.Chain {
 		l.Edges = pairsOf(x.Edges)

@@ -47,8 +47,8 @@ func sameLines(t *testing.T, have *Content, lines ...string) {
 // everything has every field, in an order used by no writer of this project.
 const everything = "\uFEFF" + `{"labels": ["sky", "roof"], "edge_width": 1, "standardise": true}
 
-{"gold": ["sky", 0, null, 0], "id": "a\u00e9", "weight": 2.5, "fold": 3, "shape": [2, 2], "size": [1, 2, 0.5, 4], "edge_rows": [[0.5], [-1e-3]], "edges": [[1, 0], [2, 3]], "nodes": [[1, 2], [3, 4], [5, 6], [7, 8]], "allowed": [null, null, [1], null], "mixed": [[1, 0], [0, 2], [0, 0], [3, 1]], "box": [0, 0, 2, 1]}
-{"id": "b", "weight": 0.5, "fold": 0, "chain": true, "nodes": [[-0.25, 1e2], [0, 0]], "edge_rows": [[7]]}
+{"gold": ["sky", 0, null, 0], "id": "a\u00e9", "weight": 2.5, "fold": 3, "shape": [2, 2], "size": [1, 2, 0.5, 4], "edge_rows": [[0.5], [-1e-3]], "edges": [[1, 0], [2, 3]], "nodes": [[1, 2], [3, 4], [5, 6], [7, 8]], "allowed": [null, null, [1], null], "mixed": [[1, 0], [0, 2], [0, 0], [3, 1]], "costs": [[0, 1], [0, 2], [-1, 0], [0, 3]], "box": [0, 0, 2, 1]}
+{"id": "b", "weight": 0.5, "fold": 0, "texts": ["He", "saw"], "chain": true, "nodes": [[-0.25, 1e2], [0, 0]], "edge_rows": [[7]]}
 {"nodes": [[1, 1]], "gold": [1], "fold": 1, "outside": []}` + "\r\n"
 
 // Every field reaches its destination.
@@ -63,12 +63,13 @@ func TestJSONL(t *testing.T) {
 			Edges: []sp.Edge{{U: 0, V: 1}, {U: 2, V: 3}},
 			Edge:  sp.Rows{N: 2, D: 1, Dense: []float32{0.5, -1e-3}},
 			Gold:  []int32{0, 0, sp.Unknown, 0}, Allowed: [][]int32{nil, nil, {1}, nil},
-			Size:  []float64{1, 2, 0.5, 4},
+			Size: []float64{1, 2, 0.5, 4}, Costs: []float64{0, 1, 0, 2, -1, 0, 0, 3},
 			Shape: [2]int{2, 2}, Mixed: []float64{1, 0, 0, 2, 0, 0, 3, 1},
 		}, {
 			ID: "b", Weight: 0.5, K: 2, Node: sp.Rows{N: 2, D: 2, Dense: []float32{-0.25, 100, 0, 0}},
 			Edges: sp.ChainEdges(2), Edge: sp.Rows{N: 1, D: 1, Dense: []float32{7}},
-			Gold: []int32{sp.Unknown, sp.Unknown},
+			Texts: []string{"He", "saw"},
+			Gold:  []int32{sp.Unknown, sp.Unknown},
 		}, {
 			ID: "3", Weight: 1, K: 2, Node: sp.Rows{N: 1, D: 2, Dense: []float32{1, 1}},
 			Edge: sp.Rows{D: 1}, Gold: []int32{1},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data/array"
+	"github.com/spbench/spbench/harness/internal/format/compressed"
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -72,11 +73,9 @@ type npzRows struct {
 }
 
 func (r *npzReader) readFile(path string) error {
-	for _, c := range compressions {
-		if strings.HasSuffix(strings.ToLower(path), c.ending) {
-			return fmt.Errorf("%s: arrays are not read from %s: expand the file, or write it with "+
-				"savez_compressed", path, c.ending)
-		}
+	if _, ending := compressed.Plain(path); ending != "" {
+		return fmt.Errorf("%s: arrays are not read from %s: expand the file, or write it with "+
+			"savez_compressed", path, ending)
 	}
 	z, err := zip.OpenReader(path)
 	if err != nil {

@@ -3,72 +3,27 @@ package format
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
-	"os"
-	"strings"
 	"unicode/utf8"
 
-	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 )
 
 // maxLine bounds one line of a file, in bytes.
 const maxLine = 256 << 20
 
-// A compression is a supported compression, by file ending.
-type compression struct {
-	ending string
-	expand func(io.Reader) (io.ReadCloser, error)
-}
-
-var compressions = []compression{
-	{".gz", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
-	{".zst", func(r io.Reader) (io.ReadCloser, error) {
-		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1),
-			zstd.WithDecoderMaxMemory(maxLine))
-		if err != nil {
-			return nil, err
-		}
-		return z.IOReadCloser(), nil
-	}},
-}
-
-// open opens the file at path for reading. It decompresses the content if the name ends like a
-// compressed file.
-func open(path string) (io.ReadCloser, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range compressions {
-		if strings.HasSuffix(strings.ToLower(path), c.ending) {
-			z, err := c.expand(bufio.NewReaderSize(file, 1<<16))
-			if err != nil {
-				return nil, errors.Join(fmt.Errorf("%s: broken %s file: %w", path, c.ending, err),
-					file.Close())
-			}
-			return expanded{z, file}, nil
-		}
-	}
-	return file, nil
-}
-
-// An expanded is the content of a compressed file.
-type expanded struct {
-	io.ReadCloser
-	file *os.File
-}
-
-func (e expanded) Close() error { return errors.Join(e.ReadCloser.Close(), e.file.Close()) }
+// encodings are the encodings of text files, by name; nil: UTF-8.
+var encodings = map[string]encoding.Encoding{"utf-8": nil, "latin1": charmap.ISO8859_1}
 
 // A lineReader reads the lines of a file one after the other.
 type lineReader struct {
 	place // of the last line read
 	r     *bufio.Reader
-	long  []byte // a line longer than the reader's buffer
-	limit int    // of a line in bytes
+	long  []byte            // a line longer than the reader's buffer
+	from  encoding.Encoding // of the file; nil: UTF-8
+	limit int               // of a line in bytes
 }
 
 func newLines(name string, r io.Reader) *lineReader {
@@ -102,9 +57,12 @@ func (l *lineReader) next() ([]byte, error) {
 		line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 	}
 	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
+	if l.from != nil {
+		return l.from.NewDecoder().Bytes(line)
+	}
 	if !utf8.Valid(line) {
-		return nil, l.errorf("%.60q is not UTF-8: convert the file, such as iconv -f LATIN1 -t UTF-8",
-			line)
+		return nil, l.errorf("%.60q is not UTF-8: convert the file, such as iconv -f LATIN1 -t UTF-8 "+
+			"(encoding: latin1 reads columns of tokens and CRFsuite's text)", line)
 	}
 	return line, nil
 }

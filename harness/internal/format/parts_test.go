@@ -3,7 +3,6 @@ package format
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"slices"
 	"testing"
 )
@@ -46,20 +45,6 @@ func packed(t *testing.T, content string) string {
 	must(z.Write([]byte(content)))(t)
 	check(t, z.Close())
 	return b.String()
-}
-
-func TestPartsOfSeveralFiles(t *testing.T) {
-	one := func() string { return written(t, "a.crfsuite", "A\tx\n\nB\tx\n") }
-	c := must(ReadParts([]Part{{"train", []string{one(), one()}}, {"test", []string{one()}}}, "",
-		nil))(t)
-	var ids []string
-	for i := range c.Instances {
-		ids = append(ids, c.Instances[i].ID)
-	}
-	if fmt.Sprint(ids) != "[train:0:1 train:0:2 train:1:1 train:1:2 test:1 test:2]" ||
-		!slices.Equal(c.Fold, []int{0, 0, 0, 0, 1, 1}) {
-		t.Errorf("IDs %q, folds %v", ids, c.Fold)
-	}
 }
 
 func TestBrokenParts(t *testing.T) {

@@ -47,8 +47,7 @@ func (r *sparseRows) rows() sp.Rows {
 	return rows
 }
 
-// merged sorts a row by column, in place, and adds up the values of repeated attributes, like
-// CRFsuite.
+// merged sorts a row by column, in place, and adds up repeated attributes, like CRFsuite.
 func merged(row []feature) []feature {
 	slices.SortStableFunc(row, func(a, b feature) int { return cmp.Compare(a.column, b.column) })
 	n := 0
@@ -72,9 +71,10 @@ type sequenceReader struct {
 	fields func(line []byte) (label []byte, found bool, err error)
 	// filled returns a line with another label.
 	filled func(line []byte, label int32) []byte
-	// context sets features from all lines of a chain; nil: there are none.
+	// context sets features from all lines of a chain.
 	context func(x *sp.Instance)
 	blank   string // characters that a line between chains may have
+	grouped string // what a group is, "": there are no groups
 	which   string // question for a file with too many labels
 
 	labels   dictionary
@@ -85,20 +85,23 @@ type sequenceReader struct {
 	begin    place // where
 	weight   float64
 	gold     []int32
+	texts    []string // of the chain
+	group    string   // "": its own
 	node     sparseRows
 	row      []feature
 }
 
 // newSequence returns a reader for these labels; none: those in the files.
 func newSequence(labels []string) (r sequenceReader, err error) {
-	r = sequenceReader{builder: newBuilder(), blank: " ", features: newDictionary()}
+	r = sequenceReader{builder: newBuilder(), blank: " ", features: newDictionary(),
+		context: func(*sp.Instance) {}}
 	r.labels, err = r.dictionaryOf(labels)
 	return r, err
 }
 
 // read reads one file.
 func (r *sequenceReader) read(l *lineReader) error {
-	r.number = 0
+	r.number, r.group = 0, ""
 	err := l.each(func(line []byte) error {
 		if len(bytes.Trim(line, r.blank)) == 0 {
 			return r.end()
@@ -122,10 +125,19 @@ func (r *sequenceReader) read(l *lineReader) error {
 // start begins a chain at the current line, unless one has begun.
 func (r *sequenceReader) start() {
 	if !r.open {
-		r.number++
-		r.open, r.begin, r.weight, r.gold = true, r.at, 1, r.gold[:0]
+		r.number, r.open, r.begin, r.weight = r.number+1, true, r.at, 1
+		r.gold, r.texts = r.gold[:0], r.texts[:0]
 		r.node.reset()
 	}
+}
+
+// inGroup takes the group in the current line: that of its chain.
+func (r *sequenceReader) inGroup(group string) error {
+	if r.group != "" && r.group != group {
+		return fmt.Errorf("the group %q, but the sequence began with %q", group, r.group)
+	}
+	r.grouped, r.group = "group", group
+	return nil
 }
 
 // feature adds a feature to the variable in the current line.
@@ -159,13 +171,9 @@ func (r *sequenceReader) end() error {
 		return r.begin.errorf("a declaration without a sequence")
 	}
 	x := sp.Instance{ID: r.id(r.number), Weight: r.weight, Gold: own(r.gold),
-		Edges: sp.ChainEdges(len(r.gold))}
-	if r.context != nil {
-		r.context(&x)
-	} else {
-		x.Node = r.node.rows()
-	}
-	return r.add(x, extra{fold: -1}, r.begin)
+		Edges: sp.ChainEdges(len(r.gold)), Texts: own(r.texts), Node: r.node.rows()}
+	r.context(&x)
+	return r.add(x, extra{fold: -1, group: cmp.Or(r.group, x.ID)}, r.begin)
 }
 
 // content returns the completed content.
@@ -177,9 +185,10 @@ func (r *sequenceReader) content() *Content {
 		r.nodeNames = r.features.names()
 	}
 	r.K, r.Labels, r.Found = max(len(r.labels.number), 1), r.labels.names(), r.labels.only == nil
-	if r.unlabelled {
-		r.fill = r.filled
+	if r.GroupName = r.grouped; r.grouped == "" {
+		r.Group = nil
 	}
+	r.fill = r.filled
 	return r.finish()
 }
 
@@ -190,13 +199,4 @@ func float32Of(text []byte) (float32, error) {
 		return 0, fmt.Errorf("want a finite number, got %q", text)
 	}
 	return float32(v), nil
-}
-
-// wholeOf reads a whole number in least..most.
-func wholeOf(text []byte, least, most int) (int, error) {
-	v, err := strconv.Atoi(string(text))
-	if err != nil || v < least || v > most {
-		return 0, fmt.Errorf("want a whole number in %d..%d, got %q", least, most, text)
-	}
-	return v, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/format/word"
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -16,8 +17,8 @@ const maxOffset = 1000
 // A template selects the tokens of a feature, as in CRF++ (Kudo,
 // https://taku910.github.io/crfpp/#templ). In its text, %x[ROW,COLUMN] means the token in that
 // column, ROW lines further down in the sentence. %x[ROW,COLUMN,FUNCTION] means a function of that
-// token, see [function]. Templates starting with U make features of variables, those starting with
-// B features of edges, at the second variable.
+// token, see [word.Function]. Templates starting with U make features of variables, those starting
+// with B features of edges, at the second variable.
 type template struct {
 	place
 	edge    bool
@@ -35,7 +36,7 @@ type macro struct {
 // A source is a column whose tokens pass through functions, from left to right.
 type source struct {
 	column    int
-	functions []function
+	functions []word.Function
 }
 
 // same reports whether two sources have the same tokens.
@@ -47,12 +48,13 @@ func (s source) same(o source) bool {
 func (s source) token(fields [][]byte) []byte {
 	text := fields[s.column]
 	for _, f := range s.functions {
-		text = f.of(text)
+		text = f.Apply(text)
 	}
 	return text
 }
 
-// readTemplates reads templates, one per line. It skips empty lines and lines starting with #.
+// readTemplates reads templates, one per line. It skips empty lines and lines starting with #. One
+// that starts with * stands for two, with U and with B.
 // columns are names of columns, allowed in macros besides numbers.
 func readTemplates(l *lineReader, columns []string) (list []template, err error) {
 	seen := map[string]place{}
@@ -65,11 +67,17 @@ func readTemplates(l *lineReader, columns []string) (list []template, err error)
 			return l.errorf("the template %s is there twice (%v)", text, old)
 		}
 		seen[text] = l.place
-		t := template{place: l.place}
-		if at, err := t.parse(text, columns); err != nil {
-			return l.errorf("%w\n    %s\n    %s^", err, text, blank(text[:at]))
+		each := []string{text}
+		if rest, both := strings.CutPrefix(text, "*"); both { // as in Wapiti
+			each = []string{"U" + rest, "B" + rest}
 		}
-		list = append(list, t)
+		for _, text := range each {
+			t := template{place: l.place}
+			if at, err := t.parse(text, columns); err != nil {
+				return l.errorf("%w\n    %s\n    %s^", err, text, blank(text[:at]))
+			}
+			list = append(list, t)
+		}
 		return nil
 	})
 	if err != nil {
@@ -146,8 +154,8 @@ func parseMacro(text string, columns []string) (m macro, at int, err error) {
 		case 1:
 			m.source.column, err = columnOf(name, columns)
 		default:
-			var f function
-			f, err = parseFunction(name)
+			var f word.Function
+			f, err = word.Parse(name)
 			m.source.functions = append(m.source.functions, f)
 		}
 		if err != nil {

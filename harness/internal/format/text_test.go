@@ -79,7 +79,7 @@ func TestCRFsuiteEscapes(t *testing.T) {
 func FuzzCRFsuite(f *testing.F) {
 	f.Add([]byte("B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\n\n@weight:2\n\tw[0]=An\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r := must(newCRFsuite(labelArgs{}))(t)
+		r := must(newCRFsuite(crfsuiteArgs{}))(t)
 		if err := r.read(newLines("text", bytes.NewReader(text))); err != nil ||
 			len(r.Instances) == 0 {
 			readsWell(t, nil, err)

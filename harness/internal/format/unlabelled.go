@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"github.com/spbench/spbench/harness/internal/format/compressed"
 )
 
 // files are the files of a dataset, with what to read beside them.
@@ -86,7 +88,7 @@ func sameFile(a, b string) bool {
 
 // WriteLabelled writes the file at path, read by [ReadUnlabelled], with these labels of each
 // instance. A line of one variable gets its label: behind the columns of tokens, or in place of the
-// label. Other formats are written as JSON lines. O(size).
+// label. Other formats are written as JSON lines. The text is UTF-8. O(size).
 func (c *Content) WriteLabelled(w io.Writer, path string, labels [][]int32) error {
 	if c.fill == nil {
 		out := *c
@@ -96,12 +98,13 @@ func (c *Content) WriteLabelled(w io.Writer, path string, labels [][]int32) erro
 		}
 		return WriteJSONL(w, &out)
 	}
-	file, err := open(path)
+	file, err := compressed.Open(path)
 	if err != nil {
 		return err
 	}
 	all, n, out := slices.Concat(labels...), 0, bufio.NewWriter(w)
 	l := newLines(path, file)
+	l.from = c.encoding
 	err = l.each(func(line []byte) error {
 		if n < len(c.lines) && c.lines[n] == l.line {
 			line = c.fill(line, all[n])

@@ -149,15 +149,3 @@ func unnamed(paths ...string) (parts []Part) {
 	}
 	return parts
 }
-
-// A file of a part is labelled under its IDs in that part.
-func TestUnlabelledPart(t *testing.T) {
-	a, b := written(t, "a.conll", "He P\n"), written(t, "b.conll", "saw V\n\nit P\n")
-	for path, want := range map[string]string{b: "test:2", written(t, "c.conll", "x\n\ny\n"): "2"} {
-		c := must(ReadUnlabelled([]Part{{"train", []string{a}}, {"test", []string{b}}}, "",
-			[]byte(`{"templates":"U:%x[0,0]"}`), path))(t)
-		if id := c.Instances[len(c.Instances)-1].ID; len(c.Instances) != 2 || id != want {
-			t.Errorf("%s: %d instances, the last one is %q, want %q", path, len(c.Instances), id, want)
-		}
-	}
-}

@@ -113,7 +113,8 @@ func TestLeaps(t *testing.T) {
 			n++
 		}
 	}
-	if err := l.Close(); err != nil {
+	// Dead ones count until they are waited for, which may take long on a busy machine.
+	if err := l.Close(); err != nil && !errors.Is(err, host.ErrProcesses) {
 		t.Error(err)
 	}
 	for { // bytes are left in the pipe

@@ -31,11 +31,11 @@ func TestExceed(t *testing.T) {
 				mb      uint64
 				exceeds bool
 			}{
-				{"touch", 600, true}, {"touch", 60, false},
-				{"children touch", 600, true}, {"children touch", 60, false},
-				{"shared", 600, true}, {"shared", 60, false},
-				{"file", 600, true}, {"file", 60, false},
-				{"leaves a file", 600, true}, {"leaves a file", 60, false},
+				{"touch", 400, true}, {"touch", 60, false},
+				{"children touch", 400, true}, {"children touch", 60, false},
+				{"shared", 400, true}, {"shared", 60, false},
+				{"file", 400, true}, {"file", 60, false},
+				{"leaves a file", 400, true}, {"leaves a file", 60, false},
 			} {
 				if test.mode == "leaves a file" {
 					shareMemory(t)
@@ -58,7 +58,7 @@ func TestLastLook(t *testing.T) {
 	defer sampleEvery(time.Hour)()
 	l := loaded(t, host.Options{Memory: 300e6, Sandbox: confine.Sandbox{Kind: sandbox.None}})
 	r := request("shared")
-	r.Seed = 600
+	r.Seed = 400
 	must(l.Fit(t.Context(), r, nothing))(t)
 	if err := l.Close(); !errors.Is(err, host.ErrMemory) {
 		t.Errorf("%v; a peak of %d MB", err, l.Usage().Memory/1e6)

@@ -109,15 +109,6 @@ func TestFailuresOfPredict(t *testing.T) {
 	}
 }
 
-// TestFlood checks that too many checkpoints end the fit.
-func TestFlood(t *testing.T) {
-	l := loaded(t, host.Options{})
-	if _, err := l.Fit(t.Context(), request("floods"), nothing); !errors.Is(err, sp.ErrProtocol) ||
-		!strings.Contains(err.Error(), "too many checkpoints") {
-		t.Error(err)
-	}
-}
-
 // TestPrintsDoNoHarm checks that all output of a learner goes to its log.
 func TestPrintsDoNoHarm(t *testing.T) {
 	var stderr log

@@ -16,15 +16,14 @@ import (
 // A fitting is a Fit call in progress.
 type fitting struct {
 	Fitted
-	train    []sp.Instance
-	asked    *query.Access
-	emit     func(sp.Stamped) error
-	save     func(sp.Saved) error // nil: drop states
-	progress func(wire.Progress)
-	refused  error // of emit or save
-	last     sp.Stamped
-	limit    sp.Counts // of the budget
-	calls    int64     // limit of all kinds together
+	train   []sp.Instance
+	asked   *query.Access
+	emit    func(sp.Stamped) error
+	save    func(sp.Saved) error // nil: drop states
+	refused error                // of emit or save
+	last    sp.Stamped
+	limit   sp.Counts // of the budget
+	calls   int64     // limit of all kinds together
 
 	before  sp.Saved  // what the fit resumes
 	started time.Time // in this process
@@ -68,11 +67,7 @@ func (f *fitting) take(event *pb.FitEvent) error {
 	case *pb.FitEvent_Saved:
 		return f.saved(e.Saved)
 	case *pb.FitEvent_Progress:
-		p, err := wire.ToProgress(e.Progress)
-		if err == nil && f.progress != nil {
-			f.progress(p)
-		}
-		return err
+		return nil // of learners of earlier versions
 	case *pb.FitEvent_Done:
 		f.ended = true
 		return f.done(e.Done)

@@ -64,29 +64,26 @@ cat helper pkg/deep link ../../../results/run/records-1.jsonl >&2`
 func TestInterpreterInFolder(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	sh := must(filepath.EvalSymlinks(must(exec.LookPath("sh"))(t)))(t)
-	for _, environment := range []string{"venv", ".venv"} {
-		dir := t.TempDir()
-		write(t, filepath.Join(dir, "learner.sh"),
-			`echo "runs $0" >&2; cat "$(dirname "$0")/helper" >&2`, 0o644)
-		write(t, filepath.Join(dir, "helper"), "helper is here", 0o644)
-		write(t, filepath.Join(dir, environment, "pyvenv.cfg"), "", 0o644)
-		shell := filepath.Join(dir, environment, "bin", "sh")
-		need(t, errors.Join(os.Mkdir(filepath.Dir(shell), 0o755), os.Symlink(sh, shell)))
-		for _, kind := range []sandbox.Kind{sandbox.Bubblewrap, sandbox.Landlock} {
-			for _, before := range []string{"", "env A=1 "} {
-				line := before + filepath.Join(environment, "bin", "sh") + " learner.sh"
-				t.Run(string(kind)+" "+line, func(t *testing.T) {
-					works(t, kind)
-					source, err := find.Learner(line, find.Options{Cache: t.TempDir(), Base: dir})
-					need(t, err)
-					_, err = host.Open(t.Context(), source,
-						host.Options{Sandbox: confine.Sandbox{Kind: kind}})
-					if err == nil || !strings.Contains(err.Error(), "helper is here") {
-						t.Errorf("%v", err)
-					}
-				})
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "learner.sh"), `cat "$(dirname "$0")/helper" >&2`, 0o644)
+	write(t, filepath.Join(dir, "helper"), "helper is here", 0o644)
+	write(t, filepath.Join(dir, ".venv", "pyvenv.cfg"), "", 0o644)
+	shell := filepath.Join(dir, ".venv", "bin", "sh")
+	need(t, errors.Join(os.Mkdir(filepath.Dir(shell), 0o755), os.Symlink(sh, shell)))
+	for kind, before := range map[sandbox.Kind]string{
+		sandbox.Bubblewrap: "", sandbox.Landlock: "env A=1 ",
+	} {
+		line := before + filepath.Join(".venv", "bin", "sh") + " learner.sh"
+		t.Run(string(kind)+" "+line, func(t *testing.T) {
+			works(t, kind)
+			source, err := find.Learner(line, find.Options{Cache: t.TempDir(), Base: dir})
+			need(t, err)
+			_, err = host.Open(t.Context(), source,
+				host.Options{Sandbox: confine.Sandbox{Kind: kind}})
+			if err == nil || !strings.Contains(err.Error(), "helper is here") {
+				t.Errorf("%v", err)
 			}
-		}
+		})
 	}
 }
 

@@ -61,6 +61,14 @@ func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) er
 	return nil
 }
 
+// SetNames sets the names that go with instances loaded later. A learner gets them, and texts, if
+// it asks for them.
+func (l *Learner) SetNames(names *sp.Names) {
+	if l.names = nil; l.about.Texts {
+		l.names = names
+	}
+}
+
 func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (bytes int,
 	err error) {
 	ctx, cancel := callContext(ctx)
@@ -69,7 +77,7 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (b
 	if err != nil {
 		return 0, err
 	}
-	for batch := range wire.Batches(set, l.withCommand(instances)) {
+	for batch := range wire.Batches(set, l.withCommand(instances), l.names) {
 		bytes += proto.Size(batch)
 		if err := stream.Send(batch); errors.Is(err, io.EOF) {
 			break // the reply has the reason
@@ -96,8 +104,7 @@ func (l *Learner) Fit(ctx context.Context, r wire.FitRequest,
 // A Listener receives the checked events of a fit in order. Its errors end the fit.
 type Listener struct {
 	Checkpoint func(sp.Stamped) error
-	Saved      func(sp.Saved) error  // if the request has SaveSeconds; nil: dropped
-	Progress   func(p wire.Progress) // if it has ReportSeconds; nil: dropped
+	Saved      func(sp.Saved) error // if the request has SaveSeconds; nil: dropped
 }
 
 // FitWith is Fit with all options of a request. If the request resumes a fit, the returned times
@@ -108,7 +115,7 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	if r.Resume != nil {
 		spend(&r.Budget, r.Resume.Seconds, r.Resume.CPUSeconds)
 	}
-	f := fitting{emit: on.Checkpoint, save: on.Saved, progress: on.Progress, train: l.train,
+	f := fitting{emit: on.Checkpoint, save: on.Saved, train: l.train,
 		asked: query.NewAccess(&r.Setting, l.train, true, r.Budget)}
 	if r.Resume != nil {
 		f.resume(r.Resume)

@@ -251,12 +251,6 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 			child := exec.Command("sh", "-c", "i=0; while [ $i -lt 9000 ]; do i=$((i+1)); done")
 			_ = child.Run() // its end is ignored
 		}
-	case "floods":
-		for {
-			if err := emit(sp.Checkpoint{Weights: []float64{1}}); err != nil {
-				return err
-			}
-		}
 	case "diverges":
 		return emit(sp.Checkpoint{Weights: []float64{0, math.NaN()}})
 	case "strays":

@@ -51,6 +51,7 @@ type Learner struct {
 	client  *plugin.Client
 	rpc     pb.LearnerClient
 	about   wire.Description
+	names   *sp.Names // for a learner that asks for texts
 	tmp     *confine.Folder
 	oracles *query.Server
 	grace   time.Duration

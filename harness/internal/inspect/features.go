@@ -21,7 +21,11 @@ func nodeFeatures(d *data.Dataset) []string {
 		lines = append(lines, fmt.Sprintf("%d values of the %d that are stored are not 1; "+
 			"the largest is %g, %s", t.other, t.stored, t.largest, t.at))
 	}
-	return lines
+	names, _, err := d.FeatureNames()
+	if err != nil {
+		return append(lines, err.Error())
+	}
+	return append(lines, numbers(names)...)
 }
 
 func labelFeatures(d *data.Dataset) []string {

@@ -79,6 +79,7 @@ func extras(d *data.Dataset) []string {
 		{"several true labels of a variable", func(_ int, x *sp.Instance) bool {
 			return x.Mixed != nil
 		}},
+		{"true costs", func(_ int, x *sp.Instance) bool { return x.Costs != nil }},
 		{"a box", func(i int, _ *sp.Instance) bool {
 			return d.Outside != nil && slices.Contains(d.Outside[i], true)
 		}},
@@ -107,11 +108,14 @@ func standardised(d *data.Dataset) []string {
 }
 
 func leftOut(d *data.Dataset) []string {
-	if d.MinCount == 0 {
+	switch d.MinCount {
+	case 0:
 		return nil
+	case 1:
+		return []string{"by each fit, sparse features that its training part does not have"}
 	}
-	return []string{fmt.Sprintf("sparse features that what a fit learns from has less than %d times",
-		d.MinCount)}
+	return []string{fmt.Sprintf("by each fit, sparse features of less than %d variables of its "+
+		"training part", d.MinCount)}
 }
 
 // copies counts the instances with equal features and graphs in another fold.

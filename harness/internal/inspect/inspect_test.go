@@ -209,7 +209,7 @@ func TestRareLabels(t *testing.T) {
 	have := told(t, data.FileName, own(t, `{"labels": [`+strings.Join(names, ",")+"]}\n"+
 		line("a", 0, gold)+line("b", 1, gold[:16+15+14])))
 	for _, want := range []string{
-		"               rarer, with their variables: M (4), N (3), O (2), P (1)\n",
+		"               rarest first, with variables: P (1), O (2), N (3), M (4)\n",
 		"               fold 1: never the true label, with variables elsewhere: D (13), E (12), ",
 		", P (1)\n",
 	} {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -39,8 +38,7 @@ func labels(d *data.Dataset) []string {
 		order[k] = k
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
-	var texts, never []string
-	rare := map[string]int{}
+	var texts, never, rare []string
 	for at, k := range order {
 		switch {
 		case counts[k] == 0:
@@ -49,7 +47,7 @@ func labels(d *data.Dataset) []string {
 			texts = append(texts, fmt.Sprintf("%s %.1f %%", d.Labels[k],
 				100*float64(counts[k])/float64(known)))
 		default:
-			rare[d.Labels[k]] = counts[k]
+			rare = append(rare, fmt.Sprintf("%s (%d)", d.Labels[k], counts[k]))
 		}
 	}
 	if known == 0 {
@@ -57,7 +55,8 @@ func labels(d *data.Dataset) []string {
 	}
 	lines := []string{fmt.Sprintf("%d: %s", d.K, strings.Join(texts, ", "))}
 	if len(rare) > 0 {
-		lines = append(lines, "rarer, with their variables: "+ordered.ByCount(rare, shownRare))
+		slices.Reverse(rare) // a misspelt label is among the rarest
+		lines = append(lines, "rarest first, with variables: "+strings.Join(cut(rare, shownRare), ", "))
 	}
 	if len(never) > 0 {
 		lines = append(lines, "never the true one: "+strings.Join(cut(never, shownRare), ", "))

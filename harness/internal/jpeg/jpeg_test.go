@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	gojpeg "image/jpeg"
 	"math"
 	"math/rand/v2"
@@ -411,35 +410,4 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("an error without its place: %v", err)
 		}
 	})
-}
-
-func BenchmarkDecode(b *testing.B) {
-	for name, content := range map[string][]byte{"colour": encoded(b, 640, 480, false),
-		"grey": encoded(b, 640, 480, true)} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := func() (image.Image, error) {
-					f, err := Parse(content)
-					if err != nil {
-						return nil, err
-					}
-					return f.Decode()
-				}(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-		b.Run(name+"Go", func(b *testing.B) { // also to pixels
-			for b.Loop() {
-				m, err := gojpeg.Decode(bytes.NewReader(content))
-				if err != nil {
-					b.Fatal(err)
-				}
-				if name == "colour" {
-					draw.Draw(image.NewRGBA(m.Bounds()), m.Bounds(), m, image.Point{}, draw.Src)
-				}
-			}
-		})
-	}
 }

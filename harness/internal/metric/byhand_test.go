@@ -46,6 +46,7 @@ func TestByHand(t *testing.T) {
 		{"log-z", ``, (6./4 + 2./3 + 0) / 3},
 		{"iou", ``, ((1./2+1)/3 + (1./2)/2 + 1) / 3},
 		{"mean-iou", ``, (2./4 + 2./3) / 3},
+		{"accuracy", ``, 4. / 6},
 		{"precision", ``, (2./4 + 1) / 3},
 		{"recall", ``, (1. + 2./3) / 3},
 		{"f1", ``, (2./3 + 4./5) / 3},
@@ -53,6 +54,8 @@ func TestByHand(t *testing.T) {
 		{"span-recall", ``, 1. / 3},
 		{"span-f1", ``, 2. / 5},
 		{"attachment-error", ``, 2. / 6},
+		{"invalid-sequences", ``, 2. / 3}, // the shown label is I-x
+		{"regret", ``, (4. - 7 + 2 - 3 + 0) / (7 + 3 + 2)},
 	}
 	for _, e := range metric.Entries() {
 		i := slices.IndexFunc(rows, func(r struct {
@@ -69,7 +72,8 @@ func TestByHand(t *testing.T) {
 			continue
 		}
 		m := made(t, e.Name, rows[i].args, "O", "B-x", "I-x")
-		if m.Counts == nil && m.Micro != strings.HasSuffix(m.Name, "-micro") {
+		named := strings.HasSuffix(m.Name, "-micro") || m.Name == "accuracy" // as taggers call it
+		if m.Counts == nil && m.Micro != named {
 			t.Errorf("%s: the name does not say how it is averaged", m.Name)
 		}
 		if got := valueByHand(m); !(math.Abs(got-rows[i].want) < 1e-12) {
@@ -91,6 +95,7 @@ func valueByHand(m metric.Metric) float64 {
 		for range gold {
 			x.Gold = append(x.Gold, sp.Unknown)
 			x.Node.Dense = append(x.Node.Dense, 1, 2, 4)
+			x.Costs = append(x.Costs, 1, 2, 4)
 		}
 		x.Gold[len(s.gold)] = 1
 		p := &sp.Prediction{Labels: y, Marginal: marginal, LogZ: s.logZ, Summed: true,

@@ -28,25 +28,3 @@ func TestCalibrationByHand(t *testing.T) {
 		t.Errorf("of a decoder without marginals: %v", got)
 	}
 }
-
-// TestCalibrationBins: bin 9 of 15 is 0.6 … 2/3. In one bin a right and a wrong label of probabilities p
-// and q are |1 − p − q|/2 off, in two bins (1 − p + q)/2.
-func TestCalibrationBins(t *testing.T) {
-	m := made(t, "calibration", "")
-	x := &sp.Instance{K: 2, Node: sp.Rows{N: 2}, Gold: []int32{sp.Unknown, sp.Unknown}}
-	for _, c := range []struct {
-		p, q float64
-		one  bool
-	}{{0.61, 0.65, true}, {0.601, 0.666, true}, {0.65, 0.68, false}, {0.59, 0.61, false}, {0.94, 1, true}, {0.93, 1, false}} {
-		sum := make([]float64, m.Counts.Width)
-		m.Counts.Add(sum, x, []int32{0, 1}, &sp.Prediction{Labels: []int32{0, 0},
-			Marginal: []float64{c.p, 1 - c.p, c.q, 1 - c.q}})
-		want := (1 - c.p + c.q) / 2
-		if c.one {
-			want = math.Abs(1-c.p-c.q) / 2
-		}
-		if got := m.Counts.Value(sum); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%+v: %v, want %v", c, got, want)
-		}
-	}
-}

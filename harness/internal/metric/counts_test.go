@@ -1,7 +1,6 @@
 package metric_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -80,76 +79,6 @@ func TestUnknownLabelsCountNowhere(t *testing.T) {
 	}
 }
 
-var tagging = []string{"O", "B-X", "I-X", "E-X", "S-X", "B-Y", "I-Y", "E-Y", "S-Y"}
-
-func tagged(text string) (y []int32) {
-	for _, name := range strings.Fields(text) {
-		for k, label := range tagging {
-			if label == name {
-				y = append(y, int32(k))
-			}
-		}
-	}
-	return y
-}
-
-// tags are truth and prediction, with the numbers of spans that are found, there and said.
-const tags = `
-B-X I-X O B-Y | B-X I-X O B-Y | 2 2 2
-B-X I-X O B-Y | B-X O O B-Y | 1 2 2 | too short
-B-X I-X B-X O | B-X I-X I-X O | 0 2 1 | two spans taken for one
-B-X I-X O O | B-Y I-Y O O | 0 1 1 | another type
-B-X I-X O O | I-X I-X O O | 1 1 1 | begins without B
-B-X I-X B-Y I-Y | I-X I-X I-Y I-Y | 2 2 2 | another type begins
-B-X E-X S-Y O | B-X E-X S-Y O | 2 2 2 | BIOES
-S-X S-X B-X I-X E-X | S-X S-X B-X I-X I-X | 3 3 3 | ends without E
-S-X O B-X E-X | B-X O S-X S-X | 1 2 3
-I-X S-X O O | I-X O O O | 1 2 1 | S begins and ends
-S-X I-X O O | O I-X O O | 1 2 1
-I-X E-X I-X O | I-X I-X O O | 1 2 1
-O O O O | O B-X O O | 0 0 1
-B-X I-X I-X I-X | O O O O | 0 1 0
-`
-
-// Spans in BIO, in BIOES, and in sequences that no scheme allows, as conlleval finds them.
-func TestSpans(t *testing.T) {
-	for _, line := range strings.Split(strings.TrimSpace(tags), "\n") {
-		f := strings.Split(line, " | ")
-		truth, said := f[0], f[1]
-		var right, there, claimed float64
-		_, _ = fmt.Sscan(f[2], &right, &there, &claimed)
-		gold, y := [][]int32{tagged(truth)}, [][]int32{tagged(said)}
-		for name, want := range map[string]float64{
-			"span-precision": right / claimed,
-			"span-recall":    right / there,
-			"span-f1":        2 * right / (claimed + there),
-		} {
-			if math.IsNaN(want) {
-				want = 0 // of nothing that is there, or said, nothing is right
-			}
-			if got := valueOf(made(t, name, ``, tagging...), len(tagging), gold, y); got != want {
-				t.Errorf("%s of %s for %s: %v, want %v", name, said, truth, got, want)
-			}
-		}
-	}
-	two, found := [][]int32{tagged("S-X S-X S-X S-Y")}, [][]int32{tagged("S-X O O S-Y")}
-	if got := valueOf(made(t, "span-f1", `{"average": "macro"}`, tagging...), len(tagging), two,
-		found); got != (0.5+1)/2 {
-		t.Errorf("mean over types: %v, want 0.75", got)
-	}
-	if got := valueOf(made(t, "span-f1", ``, tagging...), len(tagging), [][]int32{{0, 0}},
-		[][]int32{{0, 0}}); !math.IsNaN(got) {
-		t.Errorf("no span anywhere: %v, want NaN", got)
-	}
-	x := &sp.Instance{K: len(tagging), Node: sp.Rows{N: 3}, Gold: []int32{sp.Unknown, 2, sp.Unknown}}
-	m := made(t, "span-f1", ``, tagging...)
-	sum := make([]float64, m.Counts.Width)
-	m.Counts.Add(sum, x, tagged("B-X I-X I-X"), &sp.Prediction{Labels: tagged("B-X I-X I-X")})
-	if fmt.Sprint(sum) != "[2 2 2]" {
-		t.Errorf("a revealed label cuts a span in two: counts %v", sum)
-	}
-}
-
 // expected: {loss: NAME} is the mean of any loss. Losses may have arguments.
 func TestExpectedOfAnyLoss(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
@@ -186,12 +115,12 @@ func TestArguments(t *testing.T) {
 	for _, test := range []struct{ name, args, want string }{
 		{"iuo", ``, "iou"},
 		{"hamming", `{"a": 1}`, `"a"`},
-		{"f1", `{"average": "mean"}`, `"mean" is none of macro, micro`},
+		{"f1", `{"average": "mean"}`, `"mean" is none of macro, micro, weighted`},
 		{"f1", `{"labels": ["z"]}`, `no label "z"; it has a, b`},
 		{"f1", `{"labels": ["a"], "without": ["b"]}`, "exclude each other"},
 		{"f1", `{"without": ["a", "b"]}`, "no label is left"},
 		{"mean-iou", `{"labels": []}`, "labels is empty"},
-		{"span-f1", ``, `label "a" is neither O nor B-`},
+		{"span-f1", ``, `label "a" is neither O nor one of the letters`},
 		{"expected", ``, `want {"loss": NAME}`},
 		{"expected", `{"loss": "losss"}`, "no loss is called"},
 		{"expected", `{"loss": {"cost": {}}}`, "matrix is missing"},

@@ -54,7 +54,7 @@ func expectedLoss(l sp.Loss, count bool) func(*sp.Instance, []int32, *sp.Predict
 		ref, n := scored(x, gold)
 		nodes, sums := l.(sp.NodeLoss)
 		switch {
-		case n == 0:
+		case n == 0 || l == (loss.Regret{}) && x.Costs == nil:
 			return 0, 0
 		case len(p.Atoms) > 0:
 			for _, a := range p.Atoms {

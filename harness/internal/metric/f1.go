@@ -7,9 +7,12 @@ import (
 )
 
 // over describes the average over classes.
-func over(classes string, micro bool) string {
-	if micro {
+func over(classes, average string) string {
+	switch average {
+	case "micro":
 		return ", pooled over " + classes + " (micro)"
+	case "weighted":
+		return ", mean over " + classes + " by their number in the truth (weighted)"
 	}
 	return ", mean over " + classes + " (macro)"
 }
@@ -35,11 +38,11 @@ func ratio(num, den float64, h hits) float64 {
 }
 
 // averaged returns the counts of n classes: correct, predicted and true, of each class or, with
-// micro, of all together. each calls hit for each counted item.
-func averaged(n int, micro bool, of func(hits) float64,
+// average micro, of all together. each calls hit for each counted item.
+func averaged(n int, average string, of func(hits) float64,
 	each func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(class int, h hits))) *Counts {
 	width := 3 * n
-	if micro {
+	if average == "micro" {
 		width = 3
 	}
 	return &Counts{
@@ -55,8 +58,12 @@ func averaged(n int, micro bool, of func(hits) float64,
 		Value: func(sum []float64) float64 {
 			total, n := 0.0, 0.0
 			for i := 0; i+2 < len(sum); i += 3 {
+				weight := 1.0
+				if average == "weighted" {
+					weight = sum[i+2]
+				}
 				if v := of(hits{sum[i], sum[i+1], sum[i+2]}); !math.IsNaN(v) {
-					total, n = total+v, n+1
+					total, n = total+weight*v, n+weight
 				}
 			}
 			return total / n
@@ -67,7 +74,7 @@ func averaged(n int, micro bool, of func(hits) float64,
 // perClass are the arguments of a metric by label.
 type perClass struct {
 	classes
-	Average string `json:"average" enum:"macro,micro" help:"mean over the labels that truth or prediction has, or their counts pooled"`
+	Average string `json:"average" enum:"macro,micro,weighted" help:"mean over the labels that truth or prediction has, or their counts pooled, or mean over labels by their numbers in the truth"`
 
 	of func(hits) float64
 }
@@ -77,7 +84,7 @@ func labelwise(of func(hits) float64) func() completer {
 }
 
 func (a *perClass) complete(m *Metric, labels []string) error {
-	c, micro := &a.classes, a.Average == "micro"
+	c := &a.classes
 	at, err := c.chosen(labels)
 	if err != nil {
 		return err
@@ -103,8 +110,24 @@ func (a *perClass) complete(m *Metric, labels []string) error {
 	}
 	m.Doc += c.words()
 	if len(c.Labels) != 1 {
-		m.Doc += over("labels", micro)
+		m.Doc += over("labels", a.Average)
 	}
-	m.Counts = averaged(len(at.list), micro, a.of, each)
+	m.Counts = averaged(len(at.list), a.Average, a.of, each)
 	return nil
+}
+
+// ScoreClasses returns precision, recall and F1 from the counts of classes, three each, and the number
+// of true ones. The average is macro, micro or weighted.
+func ScoreClasses(average string, counts []float64) (scores [3]float64, support float64) {
+	var sum [3]float64
+	for i, n := range counts {
+		sum[i%3] += n
+	}
+	if average == "micro" {
+		counts = sum[:]
+	}
+	for i, of := range []func(hits) float64{precision, recall, f1} {
+		scores[i] = averaged(0, average, of, nil).Value(counts)
+	}
+	return scores, sum[2]
 }

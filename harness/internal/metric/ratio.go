@@ -20,3 +20,8 @@ func wrong(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	ref, n := scored(x, gold)
 	return loss.Hamming{}.Value(x, ref, p.Labels), float64(n)
 }
+
+func right(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
+	num, den = wrong(x, gold, p)
+	return den - num, den
+}

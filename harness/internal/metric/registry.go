@@ -28,6 +28,8 @@ var registry = []entry{
 		Percent: true, Stat: wrong}, nil},
 	{Metric{Name: "hamming-micro", Doc: "share of wrong variables, pooled (micro)", Percent: true,
 		Micro: true, Stat: wrong}, nil},
+	{Metric{Name: "accuracy", Doc: "share of right variables, pooled (micro)", Percent: true,
+		Micro: true, Higher: true, Stat: right}, nil},
 	{Metric{Name: "zero-one", Doc: "share of instances with any wrong variable", Percent: true,
 		Stat: perInstance(loss.ZeroOne{})}, nil},
 	{Metric{Name: "weighted-hamming",
@@ -69,6 +71,8 @@ var registry = []entry{
 		"), over the whole test set", Percent: true, Higher: true}, spanwise(recall)},
 	{Metric{Name: "span-f1", Doc: "harmonic mean of span-precision and span-recall", Percent: true,
 		Higher: true}, spanwise(f1)},
+	{Metric{Name: "invalid-sequences", Doc: "share of predicted sequences that break the scheme of " +
+		"their tags", Percent: true}, func() completer { return &invalid{Scheme: "auto"} }},
 	{Metric{Name: "attachment-error",
 		Doc: "share of wrong variables by their sizes, over the whole test set: of words with a " +
 			"wrong head in dependency trees, where punctuation has size 0", Percent: true,
@@ -77,6 +81,9 @@ var registry = []entry{
 		Doc: "alignment error rate 1 − (|A∩S| + |A∩P|)/(|A| + |S|) of predicted links A, certain " +
 			"links S and certain or possible links P, of an assignment, over the whole test set " +
 			"(Och & Ney 2003)", Percent: true, Counts: alignment}, nil},
+	{Metric{Name: "regret",
+		Doc: "true costs of predictions above those of the truth, divided by its absolute costs, both " +
+			"summed over the test set", Percent: true, Counts: regret}, nil},
 	{Metric{Name: "command",
 		Doc: "what a program of your own measures, in any language: run: [python3, ./metric.py] gets a line of JSON for each test instance and answers with what it adds to the sums of the metric"}, newCommand},
 }

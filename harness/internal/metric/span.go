@@ -3,70 +3,24 @@ package metric
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
 const spanDoc = "of the same type, first and last variable"
 
-// A tag is a label of a tagging: its prefix, 'O' outside of all spans, and the number of its type,
-// -1 outside.
-type tag struct {
-	prefix byte
-	kind   int
-}
-
-// tags reads the names of labels and returns the number of types.
-func tags(labels []string) (all []tag, types int, err error) {
-	var kinds []string
-	for _, name := range labels {
-		prefix, kind, ok := strings.Cut(name, "-")
-		switch {
-		case name == "O":
-			all = append(all, tag{'O', -1})
-			continue
-		case !ok || len(prefix) != 1 || !strings.Contains("BIES", prefix):
-			return nil, 0, fmt.Errorf("label %q is neither O nor B-, I-, E- or S- with a type: spans need taggings", name)
-		}
-		at := slices.Index(kinds, kind)
-		if at < 0 {
-			at = len(kinds)
-			kinds = append(kinds, kind)
-		}
-		all = append(all, tag{prefix[0], at})
-	}
-	return all, len(kinds), nil
-}
-
 // begins reports whether a span begins at b after a. ends reports whether a span with a ends before
-// b. These are the rules of conlleval (Tjong Kim Sang & Buchholz, CoNLL 2000). They find spans in
-// every sequence, also in one that no scheme allows.
-func begins(a, b tag) bool {
-	switch {
-	case b.prefix == 'O':
-		return false
-	case b.prefix == 'B', b.prefix == 'S', a.prefix == 'E', a.prefix == 'S', a.prefix == 'O':
-		return true
-	}
-	return a.kind != b.kind
-}
+// b. These are the rules of conlleval for B and I (Tjong Kim Sang & Buchholz, CoNLL 2000). They
+// find spans in every sequence. No scheme may allow it.
+func begins(a, b tag) bool { return b.kind >= 0 && (b.prefix == 'B' || a.kind != b.kind) }
 
-func ends(a, b tag) bool {
-	switch {
-	case a.prefix == 'O':
-		return false
-	case a.prefix == 'E', a.prefix == 'S', b.prefix == 'B', b.prefix == 'S', b.prefix == 'O':
-		return true
-	}
-	return a.kind != b.kind
-}
+func ends(a, b tag) bool { return a.kind >= 0 && (b.prefix == 'B' || a.kind != b.kind) }
 
 // A span is a run of variables of one type.
 type span struct{ from, to, kind int }
 
-// spansOf returns the spans of a tagging; where ref is unknown there are none.
-func spansOf(y, ref []int32, tags []tag) (list []span) {
+// anySpans returns the spans of a tagging by conlleval. Where ref is unknown there are none.
+func anySpans(y, ref []int32, tags []tag) (list []span) {
 	before, from := tag{'O', -1}, 0
 	for d := 0; d <= len(y); d++ {
 		now := tag{'O', -1}
@@ -84,30 +38,72 @@ func spansOf(y, ref []int32, tags []tag) (list []span) {
 	return list
 }
 
+// strictSpans returns the spans of a tagging by its scheme. Where ref is unknown there are none.
+func strictSpans(y, ref []int32, tags []tag, of scheme) (list []span) {
+	closed, first := len(of.letters) > 2, of.name == "iob1"
+	before, from, valid := tag{'O', -1}, -1, false
+	for d := 0; d <= len(y); d++ {
+		now := tag{'O', -1}
+		if d < len(y) && ref[d] != sp.Unknown {
+			now = tags[y[d]]
+		}
+		inside := from >= 0 && before.kind == now.kind && (now.prefix == 'I' || now.prefix == 'E')
+		if from >= 0 && !inside {
+			if !closed && valid {
+				list = append(list, span{from, d, before.kind})
+			}
+			from = -1
+		}
+		switch {
+		case inside && now.prefix == 'E':
+			list = append(list, span{from, d + 1, now.kind})
+			from = -1
+		case now.prefix == 'S':
+			list = append(list, span{d, d + 1, now.kind})
+		case now.prefix == 'B':
+			from, valid = d, !first || before.kind == now.kind
+		case now.prefix == 'I' && !inside && first:
+			from, valid = d, true
+		}
+		before = now
+	}
+	return list
+}
+
 // spans are the arguments of a metric of the spans of each type. Variables that do not
 // count are outside of all spans, in the truth and in the prediction.
 type spans struct {
-	Average string `json:"average" enum:"macro,micro" help:"mean over types, or their counts pooled; labels are O, and B-, I-, E- or S- with a type (BIO, BIOES), read as the program conlleval does"`
+	Average string `json:"average" enum:"macro,micro,weighted" help:"mean over types, or their counts pooled, or mean over types by their numbers of true spans"`
+	Scheme  string `json:"scheme" enum:"auto,iob1,iob2,bioes,bilou,bmes" help:"how labels write spans, with or without types: B, I and O; with E and S; with L and U; with M, E and S. auto: iob2 or what the letters say"`
+	Mode    string `json:"mode" enum:"auto,conlleval,strict" help:"auto: conlleval for B, I and O"`
 
 	of func(hits) float64
 }
 
 func spanwise(of func(hits) float64) func() completer {
-	return func() completer { return &spans{Average: "micro", of: of} }
+	return func() completer { return &spans{Average: "micro", Scheme: "auto", Mode: "auto", of: of} }
 }
 
 func (a *spans) complete(m *Metric, labels []string) error {
-	known, types, err := tags(labels)
+	known, types, of, err := tags(labels, a.Scheme)
 	if err != nil {
 		return err
 	}
+	read := func(y, ref []int32) []span { return anySpans(y, ref, known) }
+	rule := "conlleval"
+	if closed := len(of.letters) > 2; a.Mode == "strict" || closed && a.Mode == "auto" {
+		read = func(y, ref []int32) []span { return strictSpans(y, ref, known, of) }
+		rule = "strict " + of.name
+	} else if closed {
+		return fmt.Errorf("mode: conlleval reads the letters B and I alone: write mode: strict")
+	}
 	each := func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(int, hits)) {
 		ref, _ := scored(x, gold)
-		there := spansOf(ref, ref, known)
+		there := read(ref, ref)
 		for _, s := range there {
 			hit(s.kind, hits{true: 1})
 		}
-		for _, s := range spansOf(p.Labels, ref, known) {
+		for _, s := range read(p.Labels, ref) {
 			h := hits{predicted: 1}
 			if slices.Contains(there, s) {
 				h.right = 1
@@ -115,8 +111,10 @@ func (a *spans) complete(m *Metric, labels []string) error {
 			hit(s.kind, h)
 		}
 	}
-	micro := a.Average == "micro"
-	m.Doc += over("types", micro)
-	m.Counts = averaged(types, micro, a.of, each)
+	m.Doc += over("types", a.Average)
+	if labels != nil {
+		m.Doc += ", by the rules of " + rule
+	}
+	m.Counts = averaged(types, a.Average, a.of, each)
 	return nil
 }

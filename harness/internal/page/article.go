@@ -2,13 +2,11 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -24,7 +22,6 @@ type article struct {
 	Curves      []*curves
 	NoCurves    string // reason for no curves
 	Pictures    []Picture
-	Labels      []string // of learners
 	Folder      string
 	File, Text  string
 	Suite       bool // the file is a suite, which can be run
@@ -35,7 +32,7 @@ type article struct {
 // A section is a section of package study with its charts drawn.
 type section struct {
 	*study.Section
-	Drawing drawing
+	Charts []template.HTML
 }
 
 // A paragraph is text after a title in bold, "" for none.
@@ -55,26 +52,11 @@ func (s *section) Paragraphs() (all []paragraph) {
 	return all
 }
 
-// A drawing is charts with one legend.
-type drawing struct {
-	Legend []legendEntry
-	Charts []template.HTML
-}
-
-// A legendEntry is a label with its line.
-type legendEntry struct {
-	Label string
-	Line  template.HTML
-}
-
 func newArticle(r *Run) (*article, error) {
 	s := &article{
 		Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File,
 		Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
 		Facts: facts(r), Table: newResults(r),
-	}
-	for _, l := range r.Suite.Learners {
-		s.Labels = ordered.Add(s.Labels, grid.Plain(l.Label))
 	}
 	for _, p := range table.FitsOf(r.Entries) {
 		if p.Fit.Outcome.Good() {
@@ -95,6 +77,10 @@ func newArticle(r *Run) (*article, error) {
 
 // newSections builds and draws all sections.
 func newSections(r *study.Run) (all []*section, err error) {
+	f1 := func(m table.Metric) bool { return strings.Contains(m.Args, "f1") }
+	if !slices.ContainsFunc(r.Metrics, f1) {
+		r.Data = nil
+	}
 	sections, err := study.Sections(r)
 	for _, p := range sections {
 		drawn, failed := draw(p.Charts)
@@ -108,26 +94,13 @@ func newSections(r *study.Run) (all []*section, err error) {
 }
 
 // draw draws charts as elements of the page.
-func draw(charts []*chart.Chart) (d drawing, err error) {
+func draw(charts []*chart.Chart) (drawn []template.HTML, err error) {
 	for _, c := range charts {
 		svg, err := c.HTML()
 		if err != nil {
-			return d, err
+			return nil, err
 		}
-		d.Charts = append(d.Charts, template.HTML(svg)) // package chart escapes it
-		for _, s := range c.Legend() {
-			d.Legend = ordered.Add(d.Legend, legendEntry{grid.Plain(s.Label), swatch(s.Look())})
-		}
+		drawn = append(drawn, template.HTML(svg)) // package chart escapes it
 	}
-	return d, nil
-}
-
-// swatch draws a line of a style for a legend.
-func swatch(s chart.Style) template.HTML {
-	var dashes []string
-	for _, d := range s.Dashes {
-		dashes = append(dashes, fmt.Sprintf("%g", d.Points()))
-	}
-	return template.HTML(fmt.Sprintf(`<svg class="swatch" width="34" height="8" aria-hidden="true"><line x1="0" x2="34" y1="4" y2="4" stroke="#%02x%02x%02x" stroke-width="2.5" stroke-dasharray="%s"/></svg>`,
-		s.Color.R, s.Color.G, s.Color.B, strings.Join(dashes, " ")))
+	return drawn, nil
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"html/template"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 // curves are the curves of one dataset.
 type curves struct {
 	Dataset string
-	Drawing drawing
+	Charts  []template.HTML
 	Caption []string
 }
 
@@ -33,7 +34,7 @@ func newCurves(r *Run) (all []*curves, none string, err error) {
 		for _, m := range figure.Missing {
 			drawn.Caption = append(drawn.Caption, "Not drawn: "+m+".")
 		}
-		if drawn.Drawing, err = draw(slices.Concat(figure.Charts()...)); err != nil {
+		if drawn.Charts, err = draw(slices.Concat(figure.Charts()...)); err != nil {
 			return nil, "", err
 		}
 	}

@@ -2,8 +2,6 @@ package page_test
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -159,7 +157,7 @@ func TestHostile(t *testing.T) {
 	if two, _ := write(t, newRun(t, hostile)); !bytes.Equal(one, two) {
 		t.Error("a second page differs from the first")
 	}
-	if n := len(all(root, "script")); n != 1 {
+	if n := len(all(root, "script")); n != 0 {
 		t.Errorf("%d scripts", n)
 	}
 	if n := len(all(root, "img")); n != 0 {
@@ -174,7 +172,7 @@ func TestHostile(t *testing.T) {
 	}
 	for name, found := range map[string][]*html.Node{
 		"row of the table": all(all(root, "table")[0], "th"),
-		"legend":           classed(root, "legend"),
+		"legend":           all(root, "text"),
 		"footnote":         classed(root, "footnotes"),
 	} {
 		if !slices.ContainsFunc(found, func(n *html.Node) bool {
@@ -190,7 +188,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestOffline: a page makes no requests.
+// TestOffline: a page makes no requests and runs nothing.
 func TestOffline(t *testing.T) {
 	text, root := write(t, newRun(t, "S-SVM"))
 	var policies []string
@@ -200,10 +198,8 @@ func TestOffline(t *testing.T) {
 			policies = append(policies, policy)
 		}
 	}
-	sum := sha256.Sum256([]byte(all(root, "script")[0].FirstChild.Data))
-	want := fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; "+
-		"img-src data:; base-uri 'none'; form-action 'none'",
-		base64.StdEncoding.EncodeToString(sum[:]))
+	const want = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
+		"form-action 'none'"
 	if len(policies) != 1 || policies[0] != want {
 		t.Errorf("policies %q, want %q", policies, want)
 	}

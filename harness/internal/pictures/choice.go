@@ -18,7 +18,7 @@ import (
 // zero value has the defaults.
 type Choice struct {
 	Learners []string // labels; default: all with successful fits
-	Instance string   // ID; default: the instances with lowest, median and highest loss
+	Instance string   // ID; default: those with least, median and largest share of wrong labels
 }
 
 // fits returns the fits to draw, in the order of the table. left has a line for each learner left
@@ -68,11 +68,10 @@ type exemplar struct {
 	why   string // reason for the choice
 }
 
-// instances returns the test instance asked for. By default it returns those with the lowest,
-// median and highest loss of the first row of rec that has a loss for each instance. Without such a
-// row, it returns the first instance.
-func (c *Choice) instances(past *plan.Past, dir string, rec *record.Fit, metric string) ([]exemplar,
-	error) {
+// instances returns the test instance asked for. By default it asks the first row of rec with
+// predictions. It returns those with the least, median and largest share of wrong labels. Without
+// such a row, it returns the first instance.
+func (c *Choice) instances(past *plan.Past, dir string, rec *record.Fit) ([]exemplar, error) {
 	if rec.Lost != "" {
 		return nil, errors.New(rec.Lost)
 	}
@@ -99,42 +98,57 @@ func (c *Choice) instances(past *plan.Past, dir string, rec *record.Fit, metric 
 			fmt.Errorf("test instances of %s split %d were not recorded: run the suite again",
 				past.Spec.Label, rec.Split)
 	}
-	if err := record.ReadStatistics(dir, []record.Fit{*rec}); err != nil { // into the rows of rec
-		return nil, err
-	}
-	order, row := byLoss(rec, metric)
-	if order == nil {
-		err := add(test[0], ": the first")
-		return all, err
+	order, row, err := byErrors(past, dir, rec)
+	if err != nil || order == nil {
+		return all, cmp.Or(err, add(test[0], ": the first"))
 	}
 	for _, e := range []struct {
 		place int
 		what  string
-	}{{0, "lowest"}, {(len(order) - 1) / 2, "median"}, {len(order) - 1, "highest"}} {
+	}{{0, "least"}, {(len(order) - 1) / 2, "median"}, {len(order) - 1, "largest"}} {
 		if err := add(test[order[e.place]],
-			fmt.Sprintf(": %s loss of %s %s", e.what, rec.Label, row)); err != nil {
+			fmt.Sprintf(": %s share of wrong labels of %s %s", e.what, rec.Label, row)); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// byLoss returns the indices of the test instances sorted by loss. It uses the first row that has
-// the metric for each instance, and returns its decoder. Without such a row, order is nil.
-func byLoss(rec *record.Fit, metric string) (order []int, decoder string) {
-	for i := range rec.Rows {
-		s, ok := rec.Rows[i].Instances[metric]
-		if !ok || len(s.Num) == 0 { // a metric of counts has no losses of instances
-			continue
+// byErrors sorts the indices of the test instances by their share of wrong labels. It asks the
+// first row with predictions, and returns its decoder. Without such a row, order is nil.
+func byErrors(past *plan.Past, dir string, rec *record.Fit) (order []int, decoder string,
+	err error) {
+	var p *record.Predictions
+	for i := 0; i < len(rec.Rows) && p == nil; i++ {
+		if p, err = record.ReadPredictions(dir, &rec.Rows[i]); err != nil {
+			return nil, "", err
 		}
-		order = make([]int, len(s.Num))
-		for at := range order {
-			order[at] = at
-		}
-		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(s.Num[a]/s.Den[a], s.Num[b]/s.Den[b])
-		})
-		return order, rec.Rows[i].Label
+		decoder = rec.Rows[i].Label
 	}
-	return nil, ""
+	if p == nil {
+		return nil, "", nil
+	}
+	of := map[string]*sp.Instance{}
+	for i := range past.Data.Instances {
+		of[past.Data.Instances[i].ID] = &past.Data.Instances[i]
+	}
+	wrong := make([]float64, len(rec.Test))
+	for i, id := range rec.Test {
+		x, all := of[id], 0.0
+		if x == nil || i >= len(p.Labels) || len(p.Labels[i]) != x.N() {
+			return nil, "", fmt.Errorf("predictions of %s are not those of its test instances", id)
+		}
+		for v, k := range x.Gold {
+			if size := x.SizeOf(v); k != sp.Unknown {
+				if all += size; k != p.Labels[i][v] {
+					wrong[i] += size
+				}
+			}
+		}
+		if all > 0 {
+			wrong[i], order = wrong[i]/all, append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wrong[a], wrong[b]) })
+	return order, decoder, nil
 }

@@ -24,7 +24,7 @@ func (c *Choice) Draw(past *plan.Past, dir string, planned *plan.File, fits []re
 	if err != nil {
 		return nil, left, err
 	}
-	instances, err := c.instances(past, dir, chosen[0], planned.Suite.MetricsOn(past.Spec)[0].Label)
+	instances, err := c.instances(past, dir, chosen[0])
 	if err != nil {
 		return nil, left, err
 	}

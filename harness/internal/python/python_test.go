@@ -105,7 +105,7 @@ func python(t testing.TB) string {
 
 func TestConformance(t *testing.T) {
 	longtest.Skip(t)
-	learnertest.RunProgram(t, python(t)+" examples/python/learner.py")
+	learnertest.RunProgram(t, python(t)+" examples/python/learner.py", "chain", "grid3", "path")
 }
 
 // TestUnits runs the tests in Python, of the modules of the package.
@@ -200,15 +200,4 @@ func TestBesideGo(t *testing.T) {
 		"split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}",
 		"split: {train: 100, test: 200}", "seeds: 3", "seeds: 1", "passes: 100", "passes: 30",
 		"lambda: 0.003195", "lambda: 0.05"), 0.05, 0.03)
-}
-
-func TestBesideGoOCR(t *testing.T) {
-	longtest.Skip(t)
-	path := python(t)
-	if os.Getenv("SPBENCH_DATA") == "" {
-		t.Skip("SKIPPED: SPBENCH_DATA names no folder of data")
-	}
-	beside(t, runSuite(t, path, "test: [1, 2, 3, 4, 5, 6, 7, 8, 9]", "test: [1]", "seeds: 3",
-		"seeds: 1",
-		"passes: 100", "passes: 20"), 0.05, 0.02)
 }

@@ -55,15 +55,6 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-// TestLongHead: a long head is refused before it is decoded.
-func TestLongHead(t *testing.T) {
-	head := "[" + strings.Repeat("{},", 1<<20/3) + "{}]\n"
-	if _, err := unpackStatistics([]byte(head)); err == nil || !strings.Contains(err.Error(),
-		"1024 kB") {
-		t.Error(err)
-	}
-}
-
 // TestPlanIsSummed: any changed byte of a plan is found.
 func TestPlanIsSummed(t *testing.T) {
 	s := create(t, t.TempDir())

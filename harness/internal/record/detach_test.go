@@ -1,7 +1,6 @@
 package record
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -82,20 +81,6 @@ func sameBits(a, b map[string]Statistics) bool {
 	return err == nil && err2 == nil && string(x) == string(y)
 }
 
-// TestStatisticsWithinALine: lines of older builds contain the statistics.
-func TestStatisticsWithinALine(t *testing.T) {
-	line := must(Encode(sample("1")))(t)
-	f := must(Decode(line))(t)
-	fits := []Fit{f}
-	if err := ReadStatistics(t.TempDir(), fits); err != nil ||
-		len(fits[0].Rows[0].Instances["hamming"].Num) != 5 {
-		t.Errorf("%v, statistics %v", err, fits[0].Rows[0].Instances)
-	}
-	if p, err := ReadPredictions(t.TempDir(), &f.Rows[0]); p != nil || err != nil {
-		t.Errorf("predictions %v, %v", p, err)
-	}
-}
-
 // TestDamagedFiles: the error for a missing or damaged file names it, and the remedy.
 func TestDamagedFiles(t *testing.T) {
 	s := create(t, t.TempDir())
@@ -153,28 +138,4 @@ func FuzzUnpack(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestStatisticsFilesForgetNothing: each field of statistics comes back from the file, or is an
-// error.
-func TestStatisticsFilesForgetNothing(t *testing.T) {
-	kind := reflect.TypeFor[Statistics]()
-	for i := range kind.NumField() {
-		var s Statistics
-		switch v := reflect.ValueOf(&s).Elem().Field(i); v.Kind() {
-		case reflect.Slice:
-			v.Set(reflect.ValueOf(Numbers{1, 2}))
-		case reflect.Int:
-			v.SetInt(2)
-		case reflect.Bool:
-			v.SetBool(true)
-		default:
-			t.Fatalf("%s is of a kind that this test does not know", kind.Field(i).Name)
-		}
-		content := must(packStatistics(map[string]Statistics{"m": s}))(t)
-		all, err := unpackStatistics(content)
-		if err == nil && fmt.Sprint(all["m"]) != fmt.Sprint(s) {
-			t.Errorf("%s is not in the file: see packStatistics", kind.Field(i).Name)
-		}
-	}
 }

@@ -75,16 +75,3 @@ func TestDifferencesOfFailures(t *testing.T) {
 		t.Errorf("a crash and a timeout: %q", lines)
 	}
 }
-
-// The order of warnings is no difference.
-func TestOrderOfWarnings(t *testing.T) {
-	was, is := sample("1"), sample("1")
-	was.Warnings, is.Warnings = []string{"a", "b"}, []string{"b", "a"}
-	if lines := Differences(was, is); lines != nil {
-		t.Error(lines)
-	}
-	is.Warnings = []string{"b", "b"}
-	if lines := Differences(was, is); len(lines) != 1 {
-		t.Errorf("other warnings: %q", lines)
-	}
-}

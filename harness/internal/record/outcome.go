@@ -67,7 +67,7 @@ var remedies = []struct {
 	text   string
 }{
 	{regexp.MustCompile(`edge \d+ .* is not submodular.*`), "scores of edges are not submodular; " +
-		"write features: {linear: {pairs: potts}}"},
+		"write features: {linear: {pairs: potts}}, or oracle and decoder qpbo"},
 	{regexp.MustCompile(`no marginals of instance "[^"]*"( .*)`), "no marginals${1}; write " +
 		"oracle: lbp, or, for crf, objective: pseudolikelihood"},
 	{regexp.MustCompile(`no marginals of instance "[^"]*":`), "no marginals:"}, // of a structure

@@ -158,22 +158,3 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("failed parameters left %v (%v)", left, err)
 	}
 }
-
-// TestAppendAfterFailedUndo: a line that can neither be completed nor removed is not continued.
-func TestAppendAfterFailedUndo(t *testing.T) {
-	s := create(t, t.TempDir())
-	mustAppend(t, s, 0, sample("1"))
-	writable := s.files[0].file
-	readonly := must(os.Open(writable.Name()))(t)
-	s.files[0].file = readonly // where writing and truncating both fail
-	if err := s.Append(0, sample("2")); err == nil {
-		t.Error("a file for reading is written to")
-	}
-	s.files[0].file = writable
-	if err := s.Append(0, sample("2")); err == nil || !strings.Contains(err.Error(),
-		"cannot be continued") {
-		t.Errorf("after a line that could not be removed: %v", err)
-	}
-	mustAppend(t, s, 1, sample("2"))
-	need(t, readonly.Close())
-}

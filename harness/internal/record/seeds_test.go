@@ -27,13 +27,3 @@ func TestSeeds(t *testing.T) {
 		}
 	}
 }
-
-func TestSeedsCompare(t *testing.T) {
-	for _, order := range [][2]Seeds{{Seed(1), Seed(2)}, {{1, 2, 1}, {1, 1, 2}},
-		{{1, 1, 2}, {1, 2, 2}}, {{1, 9, 9}, {2, 1, 1}}} {
-		if order[0].Compare(order[1]) >= 0 || order[1].Compare(order[0]) <= 0 ||
-			order[0].Compare(order[0]) != 0 {
-			t.Errorf("%v comes after %v", order[0], order[1])
-		}
-	}
-}

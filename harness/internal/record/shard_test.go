@@ -3,8 +3,6 @@ package record
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 )
@@ -50,34 +48,5 @@ func TestShards(t *testing.T) {
 	fits, warnings, err := alone.Load()
 	if len(fits) != 20 || len(warnings) > 0 || err != nil {
 		t.Errorf("%d fits, %v, %v", len(fits), warnings, err)
-	}
-}
-
-// TestShardTorn: a torn last line of another shard is neither cut off nor warned of. That of the
-// shard itself is.
-func TestShardTorn(t *testing.T) {
-	results := t.TempDir()
-	one := must(CreateShard(results, "toy", []byte(plan), "1of2"))(t)
-	need(t, errors.Join(one.Append(0, sample("a")), one.Close()))
-	files, err := filepath.Glob(filepath.Join(one.Dir(), "records-*"))
-	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
-	}
-	f, err := os.OpenFile(files[0], os.O_APPEND|os.O_WRONLY, 0)
-	if err == nil {
-		_, err = f.WriteString(`{"version":`)
-	}
-	need(t, errors.Join(err, f.Close()))
-	for _, test := range []struct {
-		shard    string
-		warnings int
-	}{{"2of2", 0}, {"1of2", 1}, {"1of2", 0}} {
-		s := must(CreateShard(results, "toy", []byte(plan), test.shard))(t)
-		fits, warnings, err := s.Load()
-		if n := len(warnings) + len(s.Warnings()); len(fits) != 1 || n != test.warnings || err != nil {
-			t.Errorf("shard %s: %d fits, %d warnings, want 1 and %d; %v", test.shard, len(fits), n,
-				test.warnings, err)
-		}
-		closeStore(t, s)
 	}
 }

@@ -156,20 +156,6 @@ func TestTornLastLine(t *testing.T) {
 	}
 }
 
-func TestTornFirstLineOfManyBlocks(t *testing.T) {
-	results := t.TempDir()
-	s := create(t, results)
-	closeStore(t, s)
-	file := filepath.Join(s.Dir(), "records-0.jsonl")
-	for _, head := range []string{"", "x\n"} {
-		write(t, file, head+strings.Repeat("y", 200_000))
-		torn, err := cutTorn(file)
-		if text, _ := os.ReadFile(file); err != nil || torn != 200_000 || string(text) != head {
-			t.Errorf("cut %d bytes and left %q (%v)", torn, text, err)
-		}
-	}
-}
-
 func TestGarbledLineIsNamed(t *testing.T) {
 	s := create(t, t.TempDir())
 	for _, n := range []string{"1", "2", "3"} {

@@ -1,10 +1,11 @@
 package results
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/claims"
-	"github.com/spbench/spbench/harness/internal/compare"
+	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/study"
@@ -14,35 +15,41 @@ import (
 
 // TableOptions choose the content of a table. The zero value shows everything.
 type TableOptions struct {
-	Builds bool // rows of earlier builds, too
-	Digits int  // decimals; 0 for the usual ones
-	Splits int  // only the first splits of each dataset; 0: all
+	Digits int // decimals; 0 for the usual ones
+	Splits int // only the first splits of each dataset; 0: all
 	Show   table.Selection
-	Curves bool // keep the learning curves of fits
+	Curves bool         // keep the learning curves of fits
+	Data   plan.Options // to read the data again, for section "labels"
+}
+
+// reader returns a function that reads a dataset of a plan again. It warns of an error: pages do
+// not quote paths of this machine.
+func (o *TableOptions) reader(p *plan.File, warn Warn) func(string) (*data.Dataset, error) {
+	return func(dataset string) (*data.Dataset, error) {
+		past, err := plan.Reopen(p, dataset, o.Data)
+		if err != nil {
+			warn(err.Error())
+			return nil, errors.New("its data cannot be read again")
+		}
+		return past.Data, nil
+	}
 }
 
 // ReadTable builds the table of the run in dir, with all that it is made of. To save memory,
-// statistics are read row by row, except with earlier builds.
+// statistics are read row by row.
 func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) {
-	var planned *plan.File
-	var fits []record.Fit
-	switch {
-	case o.Builds:
-		planned, fits, err = readBuilds(dir, warn)
-	case o.Curves:
-		planned, fits, err = ReadScores(dir, warn, record.OnlySources())
-	default:
-		planned, fits, err = ReadScores(dir, warn, record.DropCurve, record.OnlySources())
+	cut := record.DropCurve
+	if o.Curves {
+		cut = func(*record.Fit) {}
 	}
+	planned, fits, err := ReadScores(dir, warn, cut, record.OnlySources())
 	if err != nil {
 		return nil, err
 	}
-	if o.Splits > 0 {
-		planned.Repeats = slices.DeleteFunc(planned.Repeats, func(r plan.Repeat) bool {
-			return r.Split >= o.Splits
-		})
-	}
-	r = &study.Run{Dir: dir, Suite: planned.Suite, Fits: fits}
+	planned.Repeats = slices.DeleteFunc(planned.Repeats, func(r plan.Repeat) bool {
+		return o.Splits > 0 && r.Split >= o.Splits
+	})
+	r = &study.Run{Dir: dir, Suite: planned.Suite, Fits: fits, Data: o.reader(planned, warn)}
 	if r.Entries, err = table.FromRecords(Entries(planned), fits); err != nil {
 		return nil, err
 	}
@@ -74,16 +81,4 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	r.Table.Declared = declared(dir, planned, published, fits, warn)
 	notes.Add(r.Table)
 	return r, nil
-}
-
-// readBuilds reads the run in dir, with the rows of earlier builds.
-func readBuilds(dir string, warn Warn) (*plan.File, []record.Fit, error) {
-	planned, fits, err := ReadScores(dir, warn)
-	if err != nil {
-		return nil, nil, err
-	}
-	_ = record.ReadStatistics(dir, fits) // each fit says what is lost
-	planned, fits, warnings, err := compare.Beside(planned, fits)
-	warn(warnings...)
-	return planned, fits, err
 }

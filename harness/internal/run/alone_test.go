@@ -35,7 +35,7 @@ func TestOwnProcess(t *testing.T) {
 // TestAlone: with one worker, no two processes run at once: not of two fits, of two trials, or of two
 // rounds of revealed labels. A process sees no folder but its own.
 func TestAlone(t *testing.T) {
-	for _, more := range []string{"", "tune: {folds: 2}", "decoders: [own]\nreveal: {parts: 2}",
+	for _, more := range []string{"tune: {folds: 2}\ndecoders: [own]\nreveal: {parts: 2}",
 		"decoders:\n  - own\n  - own: {as: shown, reveal: 0.5}\n  - map"} {
 		m := newMatrix(t)
 		m.plant(t, looks.name)

@@ -3,7 +3,6 @@ package run_test
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -168,38 +167,5 @@ func TestCutShortIsFittedAgain(t *testing.T) {
 	}
 	if did, _, _, _ := e.run(fmt.Sprintf(text, "0.6", "One.")); did.Fitted != 1 {
 		t.Errorf("wider limits: %+v", did)
-	}
-}
-
-// TestImportFromDamage: a results folder with an unreadable line is noted and skipped. A fit with
-// damaged weights is made again.
-func TestImportFromDamage(t *testing.T) {
-	t.Parallel()
-	longtest.Skip(t)
-	e := newEditor(t)
-	_, _, fits, dir := e.run(editedSuite)
-	name := filepath.Join(dir, "weights", fits[0].WeightsFile+".bin")
-	damaged := 0
-	for _, f := range fits {
-		if f.WeightsFile == fits[0].WeightsFile {
-			damaged++
-		}
-	}
-	check(t, os.WriteFile(name, []byte("12345678"), 0o666))
-	if did, said, _, _ := e.run(strings.Replace(editedSuite, "[map]", "[map, icm]", 1)); damaged == 4 ||
-		did.Fitted != damaged ||
-		!strings.Contains(said, "fitted again") {
-		t.Errorf("damaged weights: %+v; said\n%s", did, said)
-	}
-	all, err := record.Runs(e.results)
-	if err != nil || len(all) != 2 {
-		t.Fatal(all, err)
-	}
-	for _, dir := range all {
-		check(t, os.WriteFile(filepath.Join(dir, "records-0.jsonl"), []byte("{}\n"), 0o666))
-	}
-	if did, said, _, _ := e.run(strings.Replace(editedSuite, "One.", "Two.", 1)); did.Fitted != 4 ||
-		strings.Count(said, "records-0.jsonl:1: ") != 2 {
-		t.Errorf("damaged lines: %+v; said\n%s", did, said)
 	}
 }

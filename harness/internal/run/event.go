@@ -8,14 +8,13 @@ import (
 // An Event is something that happens during a run, for the user.
 type Event struct {
 	Kind   EventKind
-	Fit    *plan.Fit          // nil for Note
-	Done   int                // finished fits, with those of earlier runs
-	Total  int                // planned fits
-	Passes float64            // Progress: passes so far; NaN in a trial
-	Trial  int                // Progress: number of the trial of tuning; 0: none
-	Values map[string]float64 // Progress: reported by the learner, as in checkpoints; read-only
-	Record *record.Fit        // Finished: the record
-	Text   string             // Note: a line to read
+	Fit    *plan.Fit   // nil for Note
+	Done   int         // finished fits, with those of earlier runs
+	Total  int         // planned fits
+	Passes float64     // Progress: passes so far; 0 in a trial
+	Trial  int         // Progress: number of the trial of tuning; 0: none
+	Record *record.Fit // Finished: the record
+	Text   string      // Note: a line to read
 }
 
 // An EventKind tells what an [Event] is about.
@@ -25,6 +24,6 @@ type EventKind int
 const (
 	Note     EventKind = iota // a warning, or a step of the preparation
 	Started                   // a learner gets a fit
-	Progress                  // a checkpoint or a report of the learner has arrived
+	Progress                  // a checkpoint or a state has arrived
 	Finished                  // the record of a fit is on disk
 )

@@ -19,7 +19,7 @@ import (
 // hanging fit.
 const (
 	generous = "{seconds: 3600}"
-	patient  = "{seconds: 60}"
+	patient  = "{seconds: 15}"
 )
 
 // A matrix runs suites with faulty learners.

@@ -42,15 +42,15 @@ var faults = []fault{
 	},
 
 	{name: "hangs", fit: func(*sp.Task, emitter) error { select {} },
-		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true},
+		kind: record.Timeout, reason: "not finished within the limit of 15s", hangs: true},
 	{name: "hangs-later", end: func([]float64) []float64 { time.Sleep(time.Hour); return nil },
-		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true,
+		kind: record.Timeout, reason: "not finished within the limit of 15s", hangs: true,
 		scored: true, claims: true},
 	{
 		name:    "hangs-in-predict",
 		predict: func(*sp.Instance) []int32 { time.Sleep(time.Hour); return nil },
 		kind:    record.Timeout,
-		reason:  "predict: not finished within the limit of 1m0s",
+		reason:  "predict: not finished within the limit of 15s",
 		hangs:   true,
 	},
 	{

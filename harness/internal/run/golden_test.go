@@ -18,8 +18,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/runtest"
 )
 
-// golden is the suite of the golden fits: each learner on words, on binary images with all kinds of
-// supervision, and on images with more labels and an approximate oracle.
+// golden is the suite of the golden fits: each learner on handwriting, on binary images with all
+// kinds of supervision, on images with more labels and an approximate oracle, and on tags of words.
 const golden = `
 suite: golden
 datasets:
@@ -28,11 +28,13 @@ datasets:
       {images: 24, rows: 4, columns: 4, standardise: true, as: binary, features: {linear: {pairs: potts}},
       split: {train: 6, boxes: 3, partial: 3, labels: 0.3, test: 8}}
   - blobs: {images: 16, rows: 3, columns: 4, labels: 3, as: labels, oracle: lbp, split: {train: 6, test: 8}}
+  - file: {WORDS, as: tags}
 learners:
   - crf: {lambda: LAMBDA, as: crf}
   - crf: {lambda: LAMBDA, solver: sgd, as: crf sgd}
   - direct: {lambda: LAMBDA, as: direct}
   - given
+  - hmm
   - locpmap: {lambda: LAMBDA, as: locpmap}
   - marginalpmap: {lambda: LAMBDA, as: marginalpmap}
   - partclamp: {lambda: LAMBDA, as: partclamp}
@@ -128,8 +130,9 @@ func TestGoldenFits(t *testing.T) {
 // the task. About 30 CPU s.
 func goldenFits(t *testing.T) map[string]string {
 	digests := map[string]string{}
+	_, words := labelsIn(t, "O")
 	for mode, with := range goldenModes {
-		text := strings.ReplaceAll(golden, "LAMBDA", with[0]) + with[1]
+		text := strings.NewReplacer("LAMBDA", with[0], "WORDS", words).Replace(golden) + with[1]
 		for _, f := range runSuite(t, text, run.Options{Workers: 2}) {
 			name := strings.Join([]string{f.Label, f.Dataset, mode}, ", ")
 			switch digests[name] = digest(t, &f); f.Outcome.Kind {

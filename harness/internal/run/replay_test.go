@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -21,35 +20,6 @@ func replay(t *testing.T, w *plan.File, rec *record.Fit, o plan.Options) *record
 	defer scratch.Close()
 	again := must(run.Replay(t.Context(), past, rec, scratch))(t)
 	return again
-}
-
-// TestReplayIsTheSame: a replay gives the same record on every dataset, split and seed, tuned or
-// refused.
-func TestReplayIsTheSame(t *testing.T) {
-	t.Parallel()
-	longtest.Skip(t)
-	w, fits, _ := reopened(t)
-	tuned := 0
-	for i := range fits {
-		rec := &fits[i]
-		again := replay(t, w, rec, plan.Options{Note: func(line string) { t.Error(line) }})
-		if lines := record.Differences(*rec, *again); len(lines) > 0 {
-			t.Errorf(
-				"%s on %s with seed %s: %s", rec.Label, rec.Dataset, rec.Seed, strings.Join(lines, "; "),
-			)
-		}
-		if record.Differences(*rec, *again) != nil {
-			t.Errorf(
-				"%s on %s with seed %s: the records are not equal", rec.Label, rec.Dataset, rec.Seed,
-			)
-		}
-		if len(rec.Trials) > 0 && len(rec.Warnings) > 0 { // of the edge of the grid
-			tuned++
-		}
-	}
-	if tuned == 0 {
-		t.Error("nothing was tuned")
-	}
 }
 
 // TestReplayDiffers: a replay reveals a learner that is not reproducible, and a tampered record. A

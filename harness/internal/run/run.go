@@ -28,8 +28,7 @@ type Options struct {
 	// unreadable folder in From is an error, in Others a note.
 	From, Others []string
 
-	ReportEvery time.Duration // interval of progress reports by learners; 0: never
-	SaveEvery   time.Duration // interval of saved states; 0: [fit.SaveEvery]
+	SaveEvery time.Duration // interval of saved states; 0: [fit.SaveEvery]
 
 	// Shipped is a run folder with shipped results, of all learners but the Strangers, by labels.
 	// They are read as they are, and never made again. "": there are none.
@@ -102,17 +101,9 @@ func newRunner(p *plan.Plan, store *record.Store, o Options) *runner {
 	}
 	r.session = &fit.Session{
 		Plan: p, Store: store, Parallel: o.Workers > 1, Retry: o.Retry, Marginals: o.Marginals,
-		ReportEvery: o.ReportEvery, SaveEvery: o.SaveEvery, Note: r.note,
-		Progress: func(p fit.Progress) {
-			r.observe(
-				Event{
-					Kind:   Progress,
-					Fit:    p.Fit,
-					Passes: p.Passes,
-					Trial:  p.Trial,
-					Values: p.Values,
-				},
-			)
+		SaveEvery: o.SaveEvery, Note: r.note,
+		Progress: func(f *plan.Fit, passes float64, trial int) {
+			r.observe(Event{Kind: Progress, Fit: f, Passes: passes, Trial: trial})
 		},
 	}
 	return r

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -194,6 +195,7 @@ budget: {calls: 37}
 // weights without pair scores need no oracle and get no warning.
 func TestApproximateOracleAccusesNobody(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	fits := runSuite(t, `
 suite: approximate
 datasets: [blobs: {images: 6, rows: 14, columns: 14, labels: 3, split: {train: 3, test: 3}, features: {linear: {pairs: potts}}}]

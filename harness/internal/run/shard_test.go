@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -44,16 +45,13 @@ func claimed(t *testing.T) (planned *plan.Plan, store *record.Store, foreign str
 }
 
 // takeOtherBuild copies fits from a folder and changes them, as if other sources had made them.
-func takeOtherBuild(
-	t *testing.T, store *record.Store, from string, fits []record.Fit, change func(*record.Fit),
-) {
+func takeOtherBuild(t *testing.T, store *record.Store, from string, fits []record.Fit) {
 	t.Helper()
 	check(t, store.CopyFiles(from, fits))
 	for _, f := range fits {
 		f.Identity = maps.Clone(f.Identity)
 		f.Identity["build"] = "binary:" + strings.Repeat("0", 64)
 		f.Key = record.Key(f.Identity)
-		change(&f)
 		check(t, store.Append(0, f))
 	}
 }
@@ -123,6 +121,7 @@ func TestLease(t *testing.T) {
 // TestReleased: a fit that another process leased and released is made.
 func TestReleased(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	planned, store, foreign := claimed(t)
 	did, err := run.Run(
 		t.Context(),
@@ -145,8 +144,9 @@ func TestReleased(t *testing.T) {
 // TestLeases: several processes at once make each fit once, including the last ones.
 func TestLeases(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	e := newEditor(t)
-	results, text := t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1)
+	results, text := t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 4", 1)
 	var processes sync.WaitGroup
 	var did [3]run.Summary
 	for i := range did {
@@ -159,8 +159,8 @@ func TestLeases(t *testing.T) {
 		})
 	}
 	processes.Wait()
-	if n := did[0].Fitted + did[1].Fitted + did[2].Fitted; n != 20 {
-		t.Errorf("%d fits of 20: %+v", n, did)
+	if n := did[0].Fitted + did[1].Fitted + did[2].Fitted; n != 8 {
+		t.Errorf("%d fits of 8: %+v", n, did)
 	}
 	before, fits := 0, 0
 	for i := range did {
@@ -173,29 +173,8 @@ func TestLeases(t *testing.T) {
 		}
 		before, fits = before+again.Before, fits+again.Fits
 	}
-	if before != 20 || fits != 20 {
-		t.Errorf("%d of %d fits were done before, want 20 of 20", before, fits)
-	}
-}
-
-// TestPart: the shards of a plan have each fit once, and equally many keys.
-func TestPart(t *testing.T) {
-	t.Parallel()
-	planned, _ := newEditor(
-		t,
-	).shard(t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1), "1of1")
-	got, most, least := 0, 0, len(planned.Fits)
-	for i := range 3 {
-		n, part := 0, planned.Shard(i, 3)
-		for _, f := range planned.Fits {
-			if part(f) {
-				n++
-			}
-		}
-		got, most, least = got+n, max(most, n), min(least, n)
-	}
-	if got != 20 || most > least+1 {
-		t.Errorf("%d fits of 20, from %d to %d a part", got, least, most)
+	if before != 8 || fits != 8 {
+		t.Errorf("%d of %d fits were done before, want 8 of 8", before, fits)
 	}
 }
 
@@ -203,18 +182,19 @@ func TestPart(t *testing.T) {
 func TestLeft(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t)
-	_, _, fits, from := e.run(editedSuite)
-	planned, store := e.shard(t.TempDir(), editedSuite, "1of1")
-	takeOtherBuild(t, store, from, fits, func(*record.Fit) {})
+	text := strings.Replace(editedSuite, "seeds: 2", "seeds: 1", 1)
+	_, _, fits, from := e.run(text)
+	planned, store := e.shard(t.TempDir(), text, "1of1")
+	takeOtherBuild(t, store, from, fits)
 	if _, err := run.Left(planned, store, run.Options{}); !errors.Is(err, reuse.ErrChanged) ||
 		!strings.Contains(err.Error(), "-rerun fits them again") {
 		t.Errorf("nobody has said what to do: %v", err)
 	}
-	if keys := left(t, planned, store, run.Options{Rerun: true}); len(keys) != 4 {
+	if keys := left(t, planned, store, run.Options{Rerun: true}); len(keys) != 2 {
 		t.Errorf("%d to be done again", len(keys))
 	}
 	keep := run.Options{Keep: true, Lease: true}
-	if keys := left(t, planned, store, keep); len(keys) != 4 {
+	if keys := left(t, planned, store, keep); len(keys) != 2 {
 		t.Errorf("%d to be marked", len(keys))
 	}
 	if did, err := run.Run(context.Background(), planned, store, keep); err != nil ||
@@ -223,34 +203,5 @@ func TestLeft(t *testing.T) {
 	}
 	if keys := left(t, planned, store, keep); len(keys) != 0 {
 		t.Errorf("%d are left that were kept", len(keys))
-	}
-}
-
-// TestLeftTwins: two labels share a stale fit, and one has its mark. The fit is left for the other
-// label, in any order.
-func TestLeftTwins(t *testing.T) {
-	t.Parallel()
-	e := newEditor(t)
-	text := strings.NewReplacer("- ${honest}: {as: A}", "- ${plain}: {as: A, shift: 1}", "seeds: 2", "seeds: 1").
-		Replace(editedSuite)
-	_, _, fits, from := e.run(text)
-	for _, marked := range []string{"A", "B"} {
-		planned, store := e.shard(t.TempDir(), text, "1of1")
-		if len(fits) != 2 || fits[0].Key != fits[1].Key || planned.Fits[0].Key != fits[0].Key {
-			t.Fatalf("%d fits are no twins", len(fits))
-		}
-		takeOtherBuild(t, store, from, fits, func(f *record.Fit) {
-			if f.Label == marked {
-				f.Kept = map[string]string{"build": planned.Fits[0].Identity()["build"]}
-			}
-		})
-		keep := run.Options{Keep: true, Lease: true}
-		if keys := left(t, planned, store, keep); len(keys) != 1 {
-			t.Errorf("%s has its mark: %d keys are left, want that of the other", marked, len(keys))
-		}
-		must(run.Run(t.Context(), planned, store, keep))(t)
-		if keys := left(t, planned, store, keep); len(keys) != 0 {
-			t.Errorf("both have their marks: %d keys are left", len(keys))
-		}
 	}
 }

@@ -75,7 +75,6 @@ func TestShippedMustMatch(t *testing.T) {
 		{"words: 60", "words: 61", "differ in data, split\nhint: spbench data check"},
 		{"as: moody}", "as: moody, shift: 1}", "differ in params\nhint: change nothing"},
 		{"as: moody}", "as: other}", "have no such fit"},
-		{"decoders:", "metrics: [zero-one]\ndecoders:", "lack a decoder or a metric"},
 		{"decoders: [map, spy]", "decoders: [map, icm]", "lack a decoder or a metric"},
 	} {
 		text := strings.Replace(staleSuite, edit[0], edit[1], 1)

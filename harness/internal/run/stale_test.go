@@ -312,11 +312,4 @@ learners:
 	if _, said := r.must(run.Options{}); said != "" {
 		t.Errorf("again: %q", said)
 	}
-	setHashes(t, "", otherScore)
-	again, said := r.must(run.Options{})
-	if !strings.Contains(said, "3 fits are scored again") ||
-		again["C"].WeightsFile != c.WeightsFile ||
-		!scoredBy(again["C"].Rows[0], otherScore) {
-		t.Errorf("scored again: %q, %+v", said, again["C"].Rows)
-	}
 }

@@ -27,6 +27,7 @@ type impatient struct {
 	pb.UnimplementedLearnerServer
 	sweeps int64
 	test   []*pb.Instance
+	costs  int // training instances with costs
 }
 
 func (l *impatient) serve() {
@@ -69,6 +70,11 @@ func (l *impatient) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadRepl
 	}
 	if set == pb.Batch_TEST {
 		l.test = all
+	} else {
+		l.costs = 0
+		for _, x := range all {
+			l.costs += min(len(x.Costs), 1)
+		}
 	}
 	return stream.SendAndClose(&pb.LoadReply{Instances: int32(len(all))})
 }
@@ -76,7 +82,8 @@ func (l *impatient) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadRepl
 // Fit reports the size of the test set in a warning.
 func (l *impatient) Fit(_ *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
 	for _, event := range []*pb.FitEvent{
-		{Event: &pb.FitEvent_Warning{Warning: fmt.Sprintf("saw %d test instances", len(l.test))}},
+		{Event: &pb.FitEvent_Warning{Warning: fmt.Sprintf("saw %d test instances and %d costs",
+			len(l.test), l.costs)}},
 		{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: []float64{1}}, Counts: sp.Counts{Visits: 1}})}},
 		{Event: &pb.FitEvent_Done{Done: &pb.Done{Counts: &pb.Counts{Visits: 1, Sweeps: l.sweeps}}}},
 	} {
@@ -96,9 +103,16 @@ func (l *impatient) Predict(
 	reply := &pb.Predictions{}
 	for i := 0; i < len(r.Indices); i += 4 {
 		x := l.test[binary.LittleEndian.Uint32(r.Indices[i:])]
-		reply.Predictions = append(
-			reply.Predictions, wire.FromPrediction(&sp.Prediction{Labels: make([]int32, x.Node.N)}),
-		)
+		if len(x.Costs) > 0 {
+			return errors.New("the costs are those that score")
+		}
+		y := make([]int32, x.Node.N)
+		for d := range y {
+			if x.Structure != nil {
+				y[d] = 1
+			}
+		}
+		reply.Predictions = append(reply.Predictions, wire.FromPrediction(&sp.Prediction{Labels: y}))
 	}
 	return stream.Send(reply)
 }
@@ -117,7 +131,7 @@ tune: {fraction: 0.5}
 	if !f.Outcome.Good() || len(f.Rows) != 1 || len(f.Trials) != 2 {
 		t.Fatalf("%+v, %d rows, trials %+v", f.Outcome, len(f.Rows), f.Trials)
 	}
-	if want := "saw 0 test instances"; !slices.Contains(f.Warnings, want) {
+	if want := "saw 0 test instances and 0 costs"; !slices.Contains(f.Warnings, want) {
 		t.Errorf(
 			"a fit could learn from the features of the test set: %q, want %q", f.Warnings, want,
 		)
@@ -130,5 +144,30 @@ tune: {fraction: 0.5}
 	if runtime.GOOS == "linux" && (boasts.Kind != record.Protocol || // others do not tell the time
 		!strings.Contains(boasts.Reason, "visits, calls and sweeps in")) {
 		t.Errorf("2^40 sweeps: %+v", boasts)
+	}
+}
+
+// TestUnseenCosts: costs of training instances with all labels are sent, and no others: neither of
+// instances to test or validate on, nor of those with a hidden label.
+func TestUnseenCosts(t *testing.T) {
+	t.Parallel()
+	f := runSuite(t, `
+suite: unseen
+datasets: [subsets: {instances: 40, items: 4, choose: 4, degree: 2, split: {train: 8, partial: 12, labels: 0.5, test: 20}}]
+features: {linear: {pairs: none}}
+loss: hamming
+learners: [$impatient: {as: impatient, step: [1, 2]}]
+tune: {fraction: 0.5}
+`, run.Options{})[0]
+	if want := "saw 0 test instances and 8 costs"; !slices.Contains(f.Warnings, want) {
+		t.Errorf("%q, want %q; %+v", f.Warnings, want, f.Outcome)
+	}
+	for _, trial := range f.Trials {
+		if strings.Contains(trial.Outcome.Reason, "costs") {
+			t.Errorf("a trial: %+v", trial)
+		}
+	}
+	if strings.Contains(f.Outcome.Reason, "costs") {
+		t.Errorf("%+v", f.Outcome)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/sp"
@@ -48,6 +49,7 @@ func drawWords() *data.Dataset {
 // refuses no task for that reason, and has fewer weights.
 func TestWeightsSeen(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	kinds, sizes := [2]map[string]record.OutcomeKind{}, [2]map[string]int{}
 	var lines bytes.Buffer
 	check(t, drawWords().WriteJSONL(&lines))

@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// diligent are learners that compute for two CPU seconds where a budget of CPU seconds does not end
+// diligent are learners that compute for 1.4 CPU seconds where a budget of CPU seconds does not end
 // it: in predictions, and before the last checkpoint.
 var diligent = []fault{
 	{name: "computes-in-predict", predict: func(x *sp.Instance) []int32 {
@@ -23,9 +23,9 @@ var diligent = []fault{
 
 var burnt float64
 
-// burn computes until this process has done so for two CPU seconds.
+// burn computes until this process has done so for 1.4 CPU seconds.
 func burn() {
-	for burnt < 2 {
+	for burnt < 1.4 {
 		for range 1_000_000 {
 			burnt += 0
 		}

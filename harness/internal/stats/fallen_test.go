@@ -11,7 +11,7 @@ import (
 // columns, and one that is really worse, by nine standard deviations, nearly always.
 func TestFallenByChance(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 4))
-	const columns, rows = 1500, 11
+	const columns, rows = 500, 11
 	for _, splits := range []int{9, 10, 20} {
 		chance, found := 0, 0
 		for range columns {

@@ -136,25 +136,6 @@ func TestFlipPairsDrawsWhatItWouldEnumerate(t *testing.T) {
 	}
 }
 
-// The observed pattern counts as one more draw. Each pattern reaches a sum of 0: its P is 1. The
-// interval at the level 1 − P just leaves out 0, and one at a higher level contains it.
-func TestFlipPairsCountsTheObserved(t *testing.T) {
-	random, tie, some := pcg(5, 2), make([]float64, 18), make([]float64, 18)
-	for i := range tie {
-		tie[i], some[i] = float64(1-2*(i%2)), random.NormFloat64()+0.5
-	}
-	if got := againstZero([][]float64{tie})[0]; got != 1 {
-		t.Errorf("a sum of 0 has P %v", got)
-	}
-	f := stats.FlipPairs(nil, [][]float64{some, make([]float64, 18)}, [][2]int{{0, 1}})
-	test, p := stats.CorrectedT(some, 0), f.P[0]
-	for _, alpha := range []float64{p * (1 - 1e-6), p * (1 + 1e-6)} {
-		if low, high := f.Interval(&test, 1-alpha); (low <= 0 && high >= 0) != (p > alpha) {
-			t.Errorf("P %v: at level 1 − %v the interval is %v to %v", p, alpha, low, high)
-		}
-	}
-}
-
 // One pair has the P of SignFlip. Equal pairs have the P of one of them. Equal rows, and pairs
 // without a common instance, change nothing.
 func TestFlipPairsEdges(t *testing.T) {

@@ -36,44 +36,6 @@ func TestRandomEffectsOfTrials(t *testing.T) {
 	near(t, "next high", p.NextHigh, 0.5886217471977688)
 }
 
-// The definitions hold: Q is k−1 where τ is not 0, and less where it is. So the factor of Hartung and
-// Knapp is at most 1. Order, origin and scale of effects do not matter.
-func TestLawsOfRandomEffects(t *testing.T) {
-	random := pcg(5, 6)
-	for trial := range 60 {
-		k := 3 + trial%9
-		y, s := make([]float64, k), make([]float64, k)
-		for i := range y {
-			s[i] = math.Exp(random.NormFloat64())
-			y[i] = s[i]*random.NormFloat64() + float64(trial%3)*random.NormFloat64()
-		}
-		p := stats.RandomEffects(y, s, 0.9)
-		sum, q := 0.0, 0.0
-		for i := range y {
-			w := 1 / (s[i]*stats.Median(s) + p.Spread*p.Spread)
-			sum, q = sum+w, q+w*(y[i]-p.Mean)*(y[i]-p.Mean)
-		}
-		q /= float64(k - 1)
-		test := stats.Test{Effect: p.Mean, Err: math.Sqrt(max(1, q) / sum), DF: float64(k - 1)}
-		low, high := test.Interval(0.9)
-		if math.Abs(q-1) > 1e-9 && (q > 1 || p.Spread > 0) {
-			t.Errorf("Q/(k−1) is %v, τ %v", q, p.Spread)
-		}
-		near(t, "low", p.Low, low)
-		near(t, "high", p.High, high)
-
-		moved, scaled := make([]float64, k), make([]float64, k)
-		for i := range y {
-			moved[k-1-i], scaled[k-1-i] = 5-3*y[i], 3*s[i]
-		}
-		again := stats.RandomEffects(moved, scaled, 0.9)
-		near(t, "mean of others", again.Mean, 5-3*p.Mean)
-		near(t, "spread of others", again.Spread, 3*p.Spread)
-		near(t, "low of others", again.Low, 5-3*p.High)
-		near(t, "next high of others", again.NextHigh, 5-3*p.NextLow)
-	}
-}
-
 // Too few effects have a mean alone. An unknown error is the median of the others.
 func TestRandomEffectsOfFew(t *testing.T) {
 	nan := math.NaN()

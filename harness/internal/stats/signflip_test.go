@@ -34,34 +34,4 @@ func TestSignFlipReproducesFisher(t *testing.T) {
 	}
 }
 
-// TestSignFlipMonteCarloAgreesWithNormal compares the sampled p with the
-// central-limit value, for sample sizes on both sides of a multiple of eight.
-func TestSignFlipMonteCarloAgreesWithNormal(t *testing.T) {
-	random := pcg(3, 1)
-	for _, n := range []int{21, 24, 63, 64, 65, 1001} {
-		for _, shift := range []float64{0, 1.5, 2.5} {
-			d := make([]float64, n)
-			sum, square := 0.0, 0.0
-			for i := range d {
-				d[i] = random.NormFloat64()
-				square += d[i] * d[i]
-			}
-			for i := range d { // Σd = shift standard deviations of Σ±d, nearly
-				sum += d[i]
-			}
-			for i := range d {
-				d[i] += (shift*math.Sqrt(square) - sum) / float64(n)
-			}
-			sum, square = 0, 0
-			for i := range d {
-				sum, square = sum+d[i], square+d[i]*d[i]
-			}
-			want := math.Erfc(math.Abs(sum) / math.Sqrt(2*square))
-			if got := signFlip(d).P; math.Abs(got-want) > 0.02 {
-				t.Errorf("n = %d, shift %g: P = %.4f, normal %.4f", n, shift, got, want)
-			}
-		}
-	}
-}
-
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

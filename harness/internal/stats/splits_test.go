@@ -102,27 +102,3 @@ func TestSplitsFor(t *testing.T) {
 		t.Errorf("shared training sets do not leave a width of %v", least)
 	}
 }
-
-// Numbers of tables do not change. Each part of the variance has an effect on some of these.
-func TestLayoutTestIsPinned(t *testing.T) {
-	w, prior := partsWorld{training: 0.2, both: 0.3, roles: 0.5, kind: "normal"}, stats.Prior{DF: 4, Variance: 0.03}
-	for _, c := range []struct {
-		layout
-		err, df, p float64
-	}{
-		{rotated("train-one", 5, 12), 0.1617810469900185, 15.90246637891929, 0.4916819609751754},
-		{drawn(20, 30, 80, 4), 0.2633855771563984, 6.559389597538908, 0.3211855070960231},
-		{drawn(160, 20, 200, 10), 0.2438994248795203, 13.72107853216606, 0.3394132521040802},
-		{sharedTest(150, 300, 60, 5), 0.1622643457526833, 12.39508457680206, 0.05731542566629992},
-		{rotated("test-one", 5, 20), 0.1478459611749978, 8, 0.2385411372705717},
-	} {
-		test := c.shares().Test(shifted(w.row(pcg(5, 3), c.layout, 1), 0.2), prior)
-		near(t, c.name+": error", test.Err, c.err)
-		near(t, c.name+": degrees of freedom", test.DF, c.df)
-		near(t, c.name+": p", test.P, c.p)
-		if c.tests == 0 { // no effect of test instances has freedom of its own
-			again := c.shares().Expect(test, c.splits)
-			near(t, c.name+": expected degrees of freedom", again.DF, test.DF)
-		}
-	}
-}

@@ -111,35 +111,3 @@ func TestHolm(t *testing.T) {
 		t.Error("the empty family has members")
 	}
 }
-
-// TestHolmLaws: never below p nor above Bonferroni's or 1, in the order of p, and independent of
-// the order of the family.
-func TestHolmLaws(t *testing.T) {
-	random := pcg(19, 1)
-	for m := 1; m < 40; m++ {
-		p := make([]float64, m)
-		for i := range p {
-			p[i] = math.Pow(random.Float64(), 3)
-		}
-		adjusted := stats.Holm(p)
-		order := random.Perm(m)
-		shuffled := make([]float64, m)
-		for i, j := range order {
-			shuffled[i] = p[j]
-		}
-		again := stats.Holm(shuffled)
-		for i := range p {
-			if adjusted[i] < p[i] || adjusted[i] > math.Min(1, float64(m)*p[i]) {
-				t.Fatalf("p %v became %v in a family of %d", p[i], adjusted[i], m)
-			}
-			if again[i] != adjusted[order[i]] {
-				t.Fatalf("order changes %v to %v", adjusted[order[i]], again[i])
-			}
-			for j := range p {
-				if p[i] < p[j] && adjusted[i] > adjusted[j] {
-					t.Fatalf("%v < %v became %v > %v", p[i], p[j], adjusted[i], adjusted[j])
-				}
-			}
-		}
-	}
-}

@@ -1,11 +1,9 @@
 package study
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 )
@@ -29,47 +27,6 @@ func TestPairs(t *testing.T) {
 	same(t, want, got)
 	says(t, textOf(section), "corrected p of the table (step-down max T over all 3 pairs)",
 		"One training set")
-}
-
-// TestPairsAreBrief: with many rows the text has only pairs with the best row.
-func TestPairsAreBrief(t *testing.T) {
-	rows := map[string][][][]float64{}
-	for i := range 10 {
-		rows[fmt.Sprint("row ", i)] = [][][]float64{{{0.1 * float64(i%7), 0.3, 0.2}}}
-	}
-	section := pairs(run(t, world{"words": rows}))
-	says(t, textOf(section), "No test on words: n = 3 is too small")
-	if few, all := len(lines(section)),
-		len(lines(section))+len(grid.Texts(section.Grid.More)); few != 9 || all != 45 {
-		t.Errorf("%d pairs are in the text, of %d, want 9 of 45", few, all)
-	}
-	for _, line := range lines(section) {
-		if line[1] != "row 0 map" {
-			t.Errorf("%v is not about the best row", line)
-		}
-	}
-	var b strings.Builder
-	if err := section.Print(false).Write(&b, "text"); err != nil ||
-		!strings.Contains(b.String(), "9 of 45 rows are shown") {
-		t.Errorf("nothing says that there are more pairs, %v:\n%s", err, &b)
-	}
-}
-
-// TestPairsOfHigherMetrics: if higher is better, the row with the higher mean comes first. A neutral
-// metric has no pairs.
-func TestPairsOfHigherMetrics(t *testing.T) {
-	r := run(t, world{"words": {"A": {{{0.1, 0.2, 0.9}}}, "B": {{{0.2, 0.3, 0.8}}}}})
-	higher := r.Metrics[0]
-	higher.Higher = true
-	section := pairsBy(t, r, higher)
-	if got := strings.Join(lines(section)[0][1:], " | "); got != "B map | A map | +3.33 |  | " {
-		t.Errorf("got %s", got)
-	}
-	neutral := higher
-	neutral.Neutral = true
-	if p := pairsBy(t, r, neutral); p.Empty == "" {
-		t.Error("a neutral metric has better rows")
-	}
 }
 
 // TestPairsOfRatios: for a ratio of sums, large instances weigh more, and the text says so.

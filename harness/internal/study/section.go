@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -23,6 +24,8 @@ type Run struct {
 	Entries []table.Entry  // with their results
 	Table   *table.Table   // of the entries
 	Fits    []record.Fit   // with checkpoints and trials
+	// Data reads a dataset again, for section "labels"; nil: that is left out.
+	Data func(dataset string) (*data.Dataset, error)
 }
 
 // Loss returns the first metric on a dataset: rows are compared by it.
@@ -126,7 +129,9 @@ var sections = []struct {
 	{"sensitivity", sensitivity},
 	{"effects", effects},
 	{"sizes", sizes},
+	{"parameters", parameters},
 	{"phases", phases},
+	{"labels", labels},
 }
 
 // Names returns the names of all sections, in the order of a page.

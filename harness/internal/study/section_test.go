@@ -56,9 +56,14 @@ var examples = map[string]example{
 		ok(t, conclusions.Add(r.Table))
 		return r
 	}, "conclusion", "names no choices"},
-	"effects": {func(t *testing.T) *Run { return run(t, ladder(8)) }, "×2.18", "two rows on two datasets"},
-	"sizes":   {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},
-	"phases":  {phasedRun, "level, 2 of 3", "grid of two arguments"},
+	"effects":    {func(t *testing.T) *Run { return run(t, ladder(8)) }, "×2.18", "two rows on two datasets"},
+	"sizes":      {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},
+	"parameters": {softRun, "Horizontal lines", "is not tuned"},
+	"labels": {func(t *testing.T) *Run {
+		list := sentences(pcg(1, 1), 5)
+		return taggedRun(t, list, list)
+	}, "weighted average without O", "table -section labels prints it"},
+	"phases": {phasedRun, "level, 2 of 3", "grid of two arguments"},
 }
 
 // TestExamplesOfSections: each section has an example and shows its words in every format, with no

@@ -181,15 +181,3 @@ func TestSummaryWarnings(t *testing.T) {
 	r.Table.Levels = append(r.Table.Levels, table.Short)
 	says(t, textOf(summary(r)), "The notes of the table have warnings.")
 }
-
-// TestSummaryManyDatasets: datasets without a test share one sentence.
-func TestSummaryManyDatasets(t *testing.T) {
-	w := world{}
-	for i := range 7 {
-		w[fmt.Sprint("data", i)] = map[string][][][]float64{"A": {{{0.1, 0.2}}}, "B": {{{0.2, 0.4}}}}
-	}
-	section := summary(run(t, w))
-	if n := strings.Count(textOf(section), "No test on "); n != 1 {
-		t.Errorf("%d sentences on no test:\n%s", n, textOf(section))
-	}
-}

@@ -130,7 +130,7 @@ func readValues(r *reader, arg field) *node {
 		case arg.Name == "budget":
 			r.Fail(arg.At, "write it beside learners",
 				"a budget belongs to the suite: every learner gets the same")
-		case v.Kind == yamltree.Mapping || v.Kind == yamltree.Empty || v.Kind == yamltree.List:
+		case v.Kind == yamltree.Mapping || v.Kind == yamltree.Empty:
 			r.wrong(v, arg.Name, "a value, a list of values or {log: [FROM, TO, COUNT]}")
 		}
 	}

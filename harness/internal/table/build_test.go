@@ -3,7 +3,6 @@ package table_test
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -127,17 +126,6 @@ func TestCorrectedTOverSplits(t *testing.T) {
 	}
 }
 
-func TestHigherIsBetter(t *testing.T) {
-	entries := fits(map[string][]float64{"low": {.1, .2, .1, .2, .1, .2},
-		"high": {.6, .7, .8, .6, .7, .8}}, "low", "high")
-	metric := hamming
-	metric.Higher = true
-	tab := built(t, entries, table.Options{Metrics: []table.Metric{metric}})
-	if tab.Rows[0].Cells[0].Best || !tab.Rows[1].Cells[0].Best {
-		t.Error("the higher value is not the best")
-	}
-}
-
 func TestMicroDifferencesAddUpToTheMetric(t *testing.T) {
 	var entries []table.Entry
 	for label, num := range map[string]record.Numbers{"a": {0, 1, 2, 0, 1, 0, 1, 0},
@@ -152,20 +140,6 @@ func TestMicroDifferencesAddUpToTheMetric(t *testing.T) {
 		if cell := row.Cells[0]; row.Label == "b" &&
 			math.Abs(float64(cell.Effect)-14.0/45) > 1e-12 {
 			t.Errorf("effect %v, want %v", cell.Effect, 14.0/45)
-		}
-	}
-}
-
-func TestIncompleteRowsTakeNoPart(t *testing.T) {
-	entries := run("d", 3, 40, false)
-	fail(entries, "marg. perturb&MAP", "", 3, record.Crash, "boom")
-	tab := build(t, entries)
-	for _, row := range tab.Rows {
-		cell := row.Cells[0]
-		incomplete := row.Label == "marg. perturb&MAP"
-		if incomplete && (cell.Best || cell.Undecided || cell.Good != 2 || cell.Planned != 3 ||
-			cell.Outcome != record.Crash) {
-			t.Errorf("%s: %+v", row.Label, cell)
 		}
 	}
 }
@@ -314,29 +288,5 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 	if p, want := float64(tab.Rows[worse].Cells[0].P), stats.CorrectedT(difference,
 		0.5).P; math.Abs(p-want) > 1e-12 {
 		t.Errorf("P = %v, want %v", p, want)
-	}
-}
-
-func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
-	entries := run("d", 2, 20, false)
-	for i := range entries {
-		e := &entries[i]
-		e.Row.Metrics["log-loss"] = 0.5
-		if e.Decoder == "map" {
-			e.Row.Metrics["log-loss"] = record.Number(math.NaN())
-			e.Row.Reasons = map[string]string{"log-loss": "the decoder has no marginals"}
-		}
-	}
-	tab := built(t, entries, table.Options{Metrics: []table.Metric{hamming, logLoss}})
-	cell := tab.Rows[0].Cells[1]
-	if cell.Outcome != record.Skipped || cell.Good != 0 || cell.Note == 0 {
-		t.Fatalf("%+v", cell)
-	}
-	if want := []string{"skipped: the decoder has no marginals"}; !reflect.DeepEqual(tab.Footnotes,
-		want) {
-		t.Errorf("footnotes %q", tab.Footnotes)
-	}
-	if best := tab.Rows[1].Cells[1]; best.Best || best.Undecided {
-		t.Error("a metric that is not compared is marked")
 	}
 }

@@ -80,17 +80,6 @@ func TestAgainstAControlOverSplits(t *testing.T) {
 	}
 }
 
-// Where the control has not all of its fits nothing is tested.
-func TestAgainstAnIncompleteControl(t *testing.T) {
-	entries := run("ocr", 3, 12, false)
-	fail(entries, "CRF", "", 2, "crash", "gone")
-	tab, err := annotated("", entries, table.Options{Metrics: []table.Metric{hamming},
-		Suite: &suite.Suite{Against: "CRF"}})
-	if err != nil || tab.Comparisons != 0 {
-		t.Errorf("%d comparisons, %v", tab.Comparisons, err)
-	}
-}
-
 // TestControlThatIsNotShown: rows that are chosen without the control keep what was found against
 // it, and the legend says whom it is about.
 func TestControlThatIsNotShown(t *testing.T) {

@@ -45,8 +45,6 @@ type FitEnd struct {
 	// learner reports it.
 	Bound record.Number `json:"bound"`
 	Gap   record.Number `json:"gap"` // (Objective − Bound)/|Objective|
-	// MissedMaxima counts visits without a step, if the oracle is approximate.
-	MissedMaxima record.Number `json:"missed_maxima,omitempty"`
 }
 
 // newEffort returns the cost of fits and how they ended.
@@ -91,7 +89,7 @@ func (e *Effort) setEnds(entries []*Entry) {
 			continue
 		}
 		end := FitEnd{Split: entry.Split, Seed: entry.Seed, Ended: entry.Fit.Ended, Objective: unknown,
-			Bound: unknown, Gap: unknown, MissedMaxima: entry.missedMaxima()}
+			Bound: unknown, Gap: unknown}
 		if a := entry.Fit.Audit; a != nil {
 			end.Objective, end.Bound, end.Gap = a.Objective, a.Bound, record.Number(a.RelativeGap())
 		}

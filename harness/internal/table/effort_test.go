@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/layout"
@@ -59,23 +58,6 @@ func TestEffortColumns(t *testing.T) {
 	}
 }
 
-// A machine with more to do than it has processors is named.
-func TestLoadIsNoted(t *testing.T) {
-	entries := fits(map[string][]float64{"a": {.1, .2}, "b": {.1, .2}, "c": {.1, .2}}, "a", "b",
-		"c")
-	for i, load := range []float64{1.5, 7.04, 3} {
-		entries[i].Fit.Times.Load, entries[i].Fit.Times.CPUs = record.Number(load), 2
-	}
-	const want = "overloaded machine, which raises wall seconds, and CPU seconds somewhat: b and c (3.0 to 7.0 busy processes on 2 processors)."
-	says(t, notesOf(build(t, entries)), want)
-	for i := range entries {
-		entries[i].Fit.Times.Load = 2
-	}
-	if notes := notesOf(build(t, entries)); strings.Contains(notes, "overloaded") {
-		t.Errorf("at a load of 2 on 2: %s", notes)
-	}
-}
-
 // TestMachines: where fits were timed on two machines, a note says which learners on which.
 func TestMachines(t *testing.T) {
 	entries, opt := tuned()
@@ -97,16 +79,6 @@ func TestMachines(t *testing.T) {
 			t.Errorf("want %q in %q", want, tab.Notes)
 		}
 	}
-}
-
-// TestMovedFits: fits that all began on one machine and went on on another were timed on both.
-func TestMovedFits(t *testing.T) {
-	entries, opt := tuned()
-	for i := range entries {
-		entries[i].Fit.Times.Machine = "A, 2 CPUs" + record.MachineSeparator + "B, 8 CPUs"
-	}
-	says(t, notesOf(built(t, entries, opt)), "different machines or Go versions",
-		"(A, 2 CPUs, then on B, 8 CPUs)")
 }
 
 // TestMachinesAndSeconds: where seconds ended fits, their numbers depend on the machine too.

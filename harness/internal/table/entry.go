@@ -146,9 +146,6 @@ func (e *Entry) Warnings() []string {
 // LearnedFrom returns the number of instances that a learner used, see [sp.ValueInstances]; 0: all.
 func (e *Entry) LearnedFrom() int { return int(e.atEnd(sp.ValueInstances)) }
 
-// missedMaxima returns the visits without a step, see [sp.ValueMissedMaxima].
-func (e *Entry) missedMaxima() record.Number { return e.atEnd(sp.ValueMissedMaxima) }
-
 // atEnd returns a value of the last checkpoint; 0 if it has none.
 func (e *Entry) atEnd(name string) record.Number {
 	if n := len(e.Fit.Checkpoints); n > 0 {

@@ -1,7 +1,6 @@
 package table_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,16 +10,13 @@ import (
 )
 
 // equalRows is rows of 24 words of which "again" has the parameters of "a".
-func equalRows(weights ...string) ([]table.Entry, *suite.Suite) {
+func equalRows() ([]table.Entry, *suite.Suite) {
 	order := []string{"a", "b", "again"}
 	losses := map[string][]float64{}
 	for i := range 24 {
 		losses["a"] = append(losses["a"], .3+.1*float64(i%3))
 		losses["b"] = append(losses["b"], .3+.1*float64(i%4))
 		losses["again"] = append(losses["again"], .3+.1*float64(i%3)-.1*float64(i%2))
-	}
-	if weights[0] == weights[1] {
-		losses["again"] = losses["a"]
 	}
 	s := &suite.Suite{}
 	for _, label := range order {
@@ -31,9 +27,7 @@ func equalRows(weights ...string) ([]table.Entry, *suite.Suite) {
 		}
 		s.Learners = append(s.Learners, l)
 	}
-	entries := fits(losses, order...)
-	entries[0].Fit.WeightsFile, entries[2].Fit.WeightsFile = weights[0], weights[1]
-	return entries, s
+	return fits(losses, order...), s
 }
 
 func buildWith(t *testing.T, entries []table.Entry, s *suite.Suite) (tab *table.Table,
@@ -43,25 +37,10 @@ func buildWith(t *testing.T, entries []table.Entry, s *suite.Suite) (tab *table.
 	return tab, flat(write(t, tab, "text", layout.Style{Notes: "full"}))
 }
 
-// Rows that are the same but for their label are named, as they are one measurement.
-func TestEqualRowsAreNamed(t *testing.T) {
-	entries, s := equalRows("0a", "0a")
-	tab, _ := buildWith(t, entries, s)
-	if !slices.Contains(tab.Notes,
-		"Equal weights in every fit, so these labels are one learner: a and again.") {
-		t.Errorf("%q", tab.Notes)
-	}
-	// other fits
-	entries, s = equalRows("0a", "0b")
-	if _, text := buildWith(t, entries, s); strings.Contains(text, "Equal weights") {
-		t.Errorf("%s", text)
-	}
-}
-
 // Best stands for the other decoders of its learner. They change no test and no mark, even with the
 // best mean. Claims about them have tests.
 func TestBestStandsForItsRivals(t *testing.T) {
-	entries, s := equalRows("0a", "0b")
+	entries, s := equalRows()
 	s.Learners = s.Learners[:2]
 	alone, _ := buildWith(t, entries[:2], s)
 	s.Learners[0].Decoders = []suite.Decoder{{Label: "map"}, {Label: "choice"}}

@@ -19,8 +19,6 @@ var (
 		Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
 	micro = table.Metric{Name: "hamming-micro", Doc: "share of wrong variables, pooled (micro)",
 		Percent: true, Micro: true}
-	logLoss = table.Metric{Name: "log-loss",
-		Doc: "−log of the marginal of the true label, in nats and with marginals of at least 1e-12: mean over variables, then over instances (macro)"}
 )
 
 // A line is a row of a made-up run: the error rate it has on average and what

@@ -110,25 +110,6 @@ func columnsOf(tab *table.Table) int {
 	return n
 }
 
-func TestMarkdownHasOneCellPerColumn(t *testing.T) {
-	each(t, func(t *testing.T, tab *table.Table) {
-		rows := 0
-		for _, line := range strings.Split(write(t, tab, "markdown", layout.Style{}), "\n") {
-			if !strings.HasPrefix(line, "|") {
-				continue
-			}
-			rows++
-			bare := strings.ReplaceAll(strings.ReplaceAll(line, `\\`, ""), `\|`, "")
-			if n := strings.Count(bare, "|") - 1; n != columnsOf(tab) {
-				t.Errorf("%d cells in %s", n, line)
-			}
-		}
-		if rows != len(tab.Rows)+2 {
-			t.Errorf("%d lines for %d rows", rows, len(tab.Rows))
-		}
-	})
-}
-
 func TestJSONReadsBack(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
 		text := write(t, tab, "json", layout.Style{})

@@ -55,10 +55,10 @@ func countTests(pairs []Pair) (flips, rest int) {
 	return flips, len(pairs) - flips
 }
 
-// DropHopeless returns the pairs without those of columns in which no difference could be
+// dropHopeless returns the pairs without those of columns in which no difference could be
 // significant after correction, even if all values agreed, and the reason for each such column. The
 // weakest column goes first, because each one that goes weakens the correction of the others.
-func DropHopeless(family []Pair, alpha float64) (kept []Pair, hopeless map[int]string) {
+func dropHopeless(family []Pair, alpha float64) (kept []Pair, hopeless map[int]string) {
 	hopeless = map[int]string{}
 	for {
 		weakest, floor, n := -1, alpha, 0

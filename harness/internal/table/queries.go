@@ -85,11 +85,6 @@ func (t *Table) Test(a, b, c int) (test stats.Test, why string, err error) {
 	return test, why, nil
 }
 
-// Describe returns the test of column c, its detail and its warning, for some pairs of this column.
-func (t *Table) Describe(c int, pairs []Pair) (test, detail, warning string) {
-	return t.tests.describe(c, pairs)
-}
-
 // AllEntries returns those of the whole run, also of rows that are not shown.
 func (t *Table) AllEntries() []Entry { return t.tests.Entries }
 

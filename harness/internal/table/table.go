@@ -129,8 +129,5 @@ func (t *Table) FindColumn(dataset, metric string) int {
 	})
 }
 
-// Before returns the label of a learner for rows of an earlier build.
-func Before(label string) string { return label + " (before)" }
-
 // A view is a choice of rows, columns and datasets of a table, as indices.
 type view struct{ rows, columns, datasets []int }

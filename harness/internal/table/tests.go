@@ -53,7 +53,7 @@ func NewTests(cells *Cells, alpha float64) (*Tests, error) {
 
 	// Columns without any chance do not weaken the correction of the others.
 	var hopeless map[int]string
-	t.pairs, hopeless = DropHopeless(t.pairs, t.Alpha)
+	t.pairs, hopeless = dropHopeless(t.pairs, t.Alpha)
 	for c, why := range hopeless {
 		t.Columns[c].Silent = why
 	}

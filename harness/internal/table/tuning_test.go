@@ -66,16 +66,6 @@ func TestTuningIsTold(t *testing.T) {
 	}
 }
 
-// Of more than three numbers only the range is told, and long ones are short.
-func TestManyChoices(t *testing.T) {
-	entries := run("ocr", 4, 50, false)
-	tune(entries, "CRF", 4, func(seed uint64) int { return int(seed) - 1 }, `{"lambda":30}`,
-		`{"lambda":37000000}`, `{"lambda":0.00000111}`, `{"lambda":1000}`)
-	tab := build(t, entries)
-	const want = "CRF (lambda 1.11e-06–3.7e+07 of 1.11e-06, 30, 1000, 3.7e+07)"
-	says(t, notesOf(tab), want)
-}
-
 // Choices are noise where the standard error of the chosen candidate minus the next one, the best of
 // the others, is above half of what matters. Without a rope or margin there is no such note.
 func TestChoicesWithinNoise(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // TestOneWarning: warnings of several seeds that differ in their numbers are one note, and failures
@@ -30,5 +31,21 @@ func TestOneWarning(t *testing.T) {
 	}
 	if want := "skipped: oracle: edge 1 to 3 (0–1): it adds to -0.00033 to -0.00031"; !slices.Equal(tab.Footnotes, []string{want}) {
 		t.Errorf("footnotes %q, want %q", tab.Footnotes, want)
+	}
+}
+
+// TestConstants: rows that predict one label are named even in short notes, with their dataset.
+func TestConstants(t *testing.T) {
+	entries := run("small", 3, 20, false)
+	for i := range entries {
+		if e := &entries[i]; e.Label == "CRF" && e.Seed.Learner < 3 {
+			e.Fit.Warnings = []string{`one label by decoder mpm: it predicts label "a"`}
+		}
+	}
+	tab := build(t, entries)
+	want := "Warning: one label for every variable, the number of a constant: " +
+		"CRF mpm on small (2 of 3 fits)."
+	if i := slices.Index(tab.Notes, want); i < 0 || tab.Levels[i] != table.Short {
+		t.Errorf("notes\n%s\nwant %s", notesOf(tab), want)
 	}
 }

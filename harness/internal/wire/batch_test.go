@@ -19,7 +19,7 @@ func TestBatches(t *testing.T) {
 		many = append(many, x)
 	}
 	n, sizes := 0, []int(nil)
-	for batch := range wire.Batches(pb.Batch_TEST, many) {
+	for batch := range wire.Batches(pb.Batch_TEST, many, nil) {
 		for _, m := range batch.Instances {
 			if m.Id != fmt.Sprint(n) {
 				t.Fatalf("instance %s at %d", m.Id, n)
@@ -37,7 +37,7 @@ func TestBatches(t *testing.T) {
 		}
 	}
 	n = 0
-	for batch := range wire.Batches(pb.Batch_TRAIN, nil) {
+	for batch := range wire.Batches(pb.Batch_TRAIN, nil, nil) {
 		if n++; len(batch.Instances) != 0 || batch.Set != pb.Batch_TRAIN {
 			t.Errorf("no instances became %v", batch)
 		}

@@ -22,6 +22,7 @@ type Description struct {
 	Resumable string `json:"resumable,omitempty"`
 	// Probabilities says in the same form when scores have the scale of log-probabilities.
 	Probabilities string `json:"probabilities,omitempty"`
+	Texts         bool   `json:"texts,omitempty"` // whether it reads texts and names
 }
 
 // A Decoder is a way to predict, such as "map".

@@ -134,26 +134,6 @@ func checkCounts(c sp.Counts) error {
 	return nil
 }
 
-// A Progress is the progress of a fit, for a person who watches it.
-type Progress struct {
-	Counts sp.Counts          // so far
-	Values map[string]float64 // as in a checkpoint; finite
-}
-
-// FromProgress encodes p.
-func FromProgress(p *Progress) *pb.Progress { return encode[pb.Progress](p) }
-
-// ToProgress decodes m, without values that are not finite, too many or of too long names.
-func ToProgress(m *pb.Progress) (Progress, error) {
-	p := Progress{Counts: decode[sp.Counts](m.GetCounts()), Values: map[string]float64{}}
-	for name, v := range m.GetValues() {
-		if len(p.Values) < maxValues && len(name) <= maxNameBytes && v-v == 0 {
-			p.Values[name] = v
-		}
-	}
-	return p, checkCounts(p.Counts)
-}
-
 // FromSaved encodes s.
 func FromSaved(s *sp.Saved) *pb.Saved { return encode[pb.Saved](s) }
 

@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
@@ -14,18 +15,29 @@ import (
 const batchBytes = 512 << 10
 
 // Batches yields the instances in messages of at least 512 KiB, except for the last. There is at
-// least one message: the first one empties the receiver's set.
-func Batches(set pb.Batch_Set, instances []sp.Instance) iter.Seq[*pb.Batch] {
+// least one message: the first one empties the receiver's set. names is nil for a learner that does
+// not ask for texts.
+func Batches(set pb.Batch_Set, instances []sp.Instance, names *sp.Names) iter.Seq[*pb.Batch] {
 	return func(yield func(*pb.Batch) bool) {
-		batch, size := &pb.Batch{Set: set}, 0
+		shared := sharedTransitions(instances)
+		batch, size := &pb.Batch{Set: set, Transitions: shared}, 0
+		if names != nil {
+			batch.Names = encode[pb.Names](names)
+		}
 		for i := range instances {
 			m := FromInstance(&instances[i])
+			if names != nil {
+				m.Texts = instances[i].Texts
+			}
+			if set == pb.Batch_TRAIN && instances[i].Labelled() { // else they would tell hidden labels
+				m.Costs = put(instances[i].Costs)
+			}
 			batch.Instances = append(batch.Instances, m)
 			if size += proto.Size(m); size >= batchBytes {
 				if !yield(batch) {
 					return
 				}
-				batch, size = &pb.Batch{Set: set}, 0
+				batch, size = &pb.Batch{Set: set, Transitions: shared}, 0
 			}
 		}
 		if len(batch.Instances) > 0 || len(instances) == 0 {
@@ -34,13 +46,14 @@ func Batches(set pb.Batch_Set, instances []sp.Instance) iter.Seq[*pb.Batch] {
 	}
 }
 
-// FromInstance encodes a valid instance.
+// FromInstance encodes a valid instance, without its costs and texts.
 func FromInstance(x *sp.Instance) *pb.Instance {
 	m := &pb.Instance{
 		Id: x.ID, Weight: x.Weight, K: int32(x.K),
 		Node: fromRows(&x.Node), Edge: fromRows(&x.Edge),
 		Gold: put(x.Gold), Size: put(x.Size),
 		Rows: int32(x.Shape[0]), Columns: int32(x.Shape[1]), Structure: fromStructure(x.Structure),
+		ConstrainedPairs: x.Transitions != nil,
 	}
 	if f := x.Factors; f != nil {
 		m.Factors = &pb.Factors{Arity: int32(f.Arity), Variables: put(f.Variables)}
@@ -66,6 +79,60 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 	return m
 }
 
+// sharedTransitions encodes the transitions of the instances; nil: there are none.
+func sharedTransitions(instances []sp.Instance) (all []byte) {
+	for i := range instances {
+		if t := instances[i].Transitions; t != nil {
+			for _, score := range slices.Concat(t.First, t.Last, t.Next) {
+				all = append(all, 0)
+				if score == 0 {
+					all[len(all)-1] = 1
+				}
+			}
+			return all
+		}
+	}
+	return nil
+}
+
+// ToInstances decodes the instances of a batch, and appends them. They share no memory with m, but
+// their transitions with each other.
+func ToInstances(list []sp.Instance, m *pb.Batch) ([]sp.Instance, error) {
+	var shared *sp.Transitions
+	for _, one := range m.GetInstances() {
+		x, err := ToInstance(one)
+		if err != nil {
+			return nil, err
+		}
+		if one.GetConstrainedPairs() {
+			if shared == nil {
+				shared = new(sp.Transitions)
+				for _, b := range m.GetTransitions() {
+					shared.Next = append(shared.Next, sp.MayFollow(b != 0))
+				}
+			}
+			if k := x.K; len(shared.First) == 0 && len(shared.Next) == k*(k+2) {
+				shared.First, shared.Last, shared.Next = shared.Next[:k], shared.Next[k:2*k],
+					shared.Next[2*k:]
+			}
+			if x.Transitions = shared; len(shared.First) != x.K || !x.IsChain() {
+				return nil, fmt.Errorf("wire: instance %q: transitions of other labels, or no chain", x.ID)
+			}
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+// ToNames decodes the names in the first batch; nil: there are none.
+func ToNames(m *pb.Batch) *sp.Names {
+	if m.GetNames() == nil {
+		return nil
+	}
+	names := decode[sp.Names](m.GetNames())
+	return &names
+}
+
 func fromRows(r *sp.Rows) *pb.Rows {
 	return &pb.Rows{
 		N: int32(r.N), D: int32(r.D), Sparse: r.Sparse(),
@@ -88,7 +155,7 @@ func ToInstance(m *pb.Instance) (sp.Instance, error) {
 
 func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 	var d decoding
-	x = sp.Instance{ID: m.GetId(), Weight: m.GetWeight(), K: int(m.GetK()),
+	x = sp.Instance{ID: m.GetId(), Weight: m.GetWeight(), K: int(m.GetK()), Texts: m.GetTexts(),
 		Shape: [2]int{int(m.GetRows()), int(m.GetColumns())},
 		Node:  d.rows("node features", m.GetNode()), Edge: d.rows("edge features", m.GetEdge()),
 		Label: d.rows("features of labels", m.GetLabel())}
@@ -96,6 +163,7 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 	n := x.N()
 	x.Gold = take[int32](&d, "gold labels", m.GetGold(), n)
 	x.Size = takeIfAny[float64](&d, "sizes", m.GetSize(), n)
+	x.Costs = takeIfAny[float64](&d, "costs", m.GetCosts(), n*x.K)
 	if f := m.GetFrame(); f != nil {
 		x.Frame = &sp.Frame{Shape: [2]int{int(f.GetRows()), int(f.GetColumns())},
 			Node: d.rows("node features of its frame", f.GetNode()),

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spbench/spbench/harness/internal/wire/pb"
@@ -14,8 +13,7 @@ const sumTolerance = 1e-6
 // FromPrediction encodes a prediction.
 func FromPrediction(p *sp.Prediction) *pb.Prediction {
 	m := &pb.Prediction{
-		Labels: put(p.Labels), Marginal: put(p.Marginal),
-		Variance: put(p.Variance), NotConverged: p.NotConverged,
+		Labels: put(p.Labels), Marginal: put(p.Marginal), NotConverged: p.NotConverged,
 	}
 	m.Atoms = fromAtoms(p.Atoms)
 	if p.Summed {
@@ -32,7 +30,7 @@ func fromAtoms(atoms []sp.Atom) (ms []*pb.Atom) {
 }
 
 // ToPrediction decodes a prediction for x and checks it: labels in range, marginals and weights of
-// atoms with sum one, no negative variances, and a finite log Z.
+// atoms with sum one, and a finite log Z.
 func ToPrediction(m *pb.Prediction, x *sp.Instance) (sp.Prediction, error) {
 	p, err := toPrediction(m, x)
 	if err != nil {
@@ -45,15 +43,12 @@ func toPrediction(m *pb.Prediction, x *sp.Instance) (p sp.Prediction, err error)
 	n, k := x.N(), x.K
 	var d decoding
 	p = sp.Prediction{NotConverged: m.GetNotConverged(), LogZ: m.GetLogZ(), Summed: m.LogZ != nil,
-		Marginal: takeIfAny[float64](&d, "marginals", m.GetMarginal(), n*k),
-		Variance: takeIfAny[float64](&d, "variances", m.GetVariance(), n*k)}
+		Marginal: takeIfAny[float64](&d, "marginals", m.GetMarginal(), n*k)}
 	switch {
 	case p.LogZ-p.LogZ != 0:
 		return p, fmt.Errorf("log Z is %v", p.LogZ)
 	case d.err != nil:
 		return p, d.err
-	case p.Variance != nil && p.Marginal == nil:
-		return p, errors.New("variances without marginals")
 	}
 	if p.Labels, err = toLabels(m.GetLabels(), x); err != nil {
 		return p, err
@@ -61,11 +56,6 @@ func toPrediction(m *pb.Prediction, x *sp.Instance) (p sp.Prediction, err error)
 	for d := range len(p.Marginal) / k {
 		if err := distribution(p.Marginal[d*k : (d+1)*k]); err != nil {
 			return p, fmt.Errorf("marginals of variable %d: %w", d, err)
-		}
-	}
-	for i, v := range p.Variance {
-		if !(v >= 0) || v-v != 0 {
-			return p, fmt.Errorf("variance %v of variable %d", v, i/k)
 		}
 	}
 	p.Atoms, err = toAtoms(m.GetAtoms(), x)

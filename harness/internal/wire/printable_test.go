@@ -24,6 +24,6 @@ func TestPrintable(t *testing.T) {
 		Parameters: []*pb.Parameter{{Name: "p", Help: "\x1b", DefaultJson: "1"}}})
 	if err != nil || d.Doc != `\x1bc` || d.Source != `\a` || d.Parameters[0].Help != `\x1b` ||
 		d.Resumable != `\x1b` || d.Probabilities != `\x1b` || d.Decoders[0].Doc != `\x1b` {
-		t.Errorf("described as %q, %v", d, err)
+		t.Errorf("described as %+v, %v", d, err)
 	}
 }

@@ -34,7 +34,7 @@ const (
 	Conditional
 )
 
-// Count returns the count of that kind in c.
+// Count returns the count of a kind in c.
 func (k Kind) Count(c *sp.Counts) *int64 {
 	switch k {
 	case Marginals:

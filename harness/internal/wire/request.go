@@ -43,8 +43,6 @@ type FitRequest struct {
 	// SaveSeconds is the approximate time between two saved states; 0: none.
 	SaveSeconds float64
 	Resume      *sp.Saved // the state to resume; nil: a new fit
-	// ReportSeconds is the approximate time between two progress reports; 0: none.
-	ReportSeconds float64
 }
 
 // A PredictRequest asks for predictions of loaded test instances.

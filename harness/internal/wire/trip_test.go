@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -100,7 +101,7 @@ var (
 		Setting: setting, Schedule: sp.Schedule{First: 1, Factor: 2},
 		Budget: sp.Budget{Passes: 1.5, Visits: 2, Sweeps: 3, Calls: 1 << 40, MAP: 4, Marginals: 5,
 			Clamped: 6, Conditional: 7, CPUSeconds: 8, Seconds: 60},
-		SaveSeconds: 30, ReportSeconds: 1, Resume: &sp.Saved{State: []byte{1, 0}, Counts: counts},
+		SaveSeconds: 30, Resume: &sp.Saved{State: []byte{1, 0}, Counts: counts},
 	}
 	predict = wire.PredictRequest{
 		Setting: setting, Weights: []float64{1, math.Copysign(0, -1), math.SmallestNonzeroFloat64},
@@ -110,8 +111,7 @@ var (
 	stamped = sp.Stamped{Counts: counts, Checkpoint: sp.Checkpoint{Weights: []float64{1, -2.5},
 		Values:    map[string]float64{sp.ValueBound: -1},
 		Objective: &sp.Objective{Kind: "likelihood", Lambda: 2}}}
-	saved    = sp.Saved{State: []byte("x"), Counts: counts}
-	progress = wire.Progress{Counts: counts, Values: map[string]float64{"objective": 2}}
+	saved = sp.Saved{State: []byte("x"), Counts: counts}
 
 	// of the labelled instances
 	done = sp.Done{Counts: counts, End: sp.EndedByBudget, Dual: [][]sp.Atom{
@@ -122,7 +122,7 @@ var (
 	// of the first instance
 	prediction = sp.Prediction{
 		Labels: []int32{1, 0, 1}, Marginal: []float64{0, 1, 0.5, 0.5, 1.0 / 3, 2.0 / 3},
-		Variance: make([]float64, 6), NotConverged: true, LogZ: -1.5, Summed: true,
+		NotConverged: true, LogZ: -1.5, Summed: true,
 		Atoms: []sp.Atom{{Weight: 0.25, Labels: []int32{0, 0, 0}},
 			{Weight: 0.75, Labels: []int32{1, 1, 1}}},
 	}
@@ -166,7 +166,6 @@ func TestRoundTrips(t *testing.T) {
 	carried(t, predict, wire.FromPredictRequest, toPredict)
 	carried(t, stamped, wire.FromStamped, wire.ToStamped)
 	carried(t, saved, wire.FromSaved, wire.ToSaved)
-	carried(t, progress, wire.FromProgress, wire.ToProgress)
 	carried(t, done, wire.FromDone, toDone)
 	carried(t, prediction, wire.FromPrediction, toPrediction)
 }
@@ -180,10 +179,58 @@ func TestTruthStaysWithTheHarness(t *testing.T) {
 	}
 }
 
-// Progress is shown to a person: values that are not finite are left out.
-func TestProgressOfNaN(t *testing.T) {
-	p := wire.Progress{Values: map[string]float64{"objective": 2, "bound": math.NaN()}}
-	if got, err := wire.ToProgress(wire.FromProgress(&p)); len(got.Values) != 1 || err != nil {
-		t.Errorf("%v, %v", got.Values, err)
+// Costs are for learning from, by instances with all labels: others would tell hidden labels.
+func TestCosts(t *testing.T) {
+	full, hidden := instances()[0], instances()[2]
+	full.Costs, hidden.Costs = []float64{1, 2, 3, -4, 5, 6}, make([]float64, 8)
+	for set, want := range map[pb.Batch_Set]int{pb.Batch_TRAIN: 6, pb.Batch_TEST: 0} {
+		for batch := range wire.Batches(set, []sp.Instance{full, hidden}, nil) {
+			x, err := wire.ToInstance(batch.Instances[0])
+			if err != nil || len(x.Costs) != want || want > 0 && !slices.Equal(x.Costs, full.Costs) ||
+				len(batch.Instances[1].Costs) > 0 {
+				t.Errorf("%v: a learner gets %v and %v, %v", set, x.Costs, batch.Instances[1].Costs, err)
+			}
+		}
+	}
+}
+
+// Words and names go to learners that ask for them.
+func TestTexts(t *testing.T) {
+	x := instances()[2]
+	x.Texts = make([]string, x.N())
+	x.Texts[0] = "he"
+	for _, names := range []*sp.Names{nil, {Labels: []string{"A"}, Features: []string{"w=he"}}} {
+		want := x.Texts
+		if names == nil {
+			want = nil
+		}
+		for batch := range wire.Batches(pb.Batch_TEST, []sp.Instance{x}, names) {
+			got, err := wire.ToInstance(batch.Instances[0])
+			if diff := cmp.Diff(names, wire.ToNames(batch)); diff != "" || err != nil ||
+				!slices.Equal(got.Texts, want) {
+				t.Errorf("a learner gets %q, %v: %s", got.Texts, err, diff)
+			}
+		}
+	}
+}
+
+// Chains of a batch share transitions.
+func TestTransitions(t *testing.T) {
+	no := sp.MayFollow(false)
+	may := &sp.Transitions{First: []float64{0, no}, Last: []float64{0, 0},
+		Next: []float64{0, 0, no, 0}}
+	x := sp.Instance{ID: "a", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 2}},
+		Edges: sp.ChainEdges(2), Gold: []int32{0, 1}, Transitions: may}
+	free := x
+	free.ID, free.Transitions = "b", nil
+	for batch := range wire.Batches(pb.Batch_TRAIN, []sp.Instance{free, x}, nil) {
+		list, err := wire.ToInstances(nil, batch)
+		if diff := cmp.Diff([]sp.Instance{free, x}, list); diff != "" || err != nil {
+			t.Errorf("%v %s", err, diff)
+		}
+		batch.Transitions = batch.Transitions[:7]
+		if _, err := wire.ToInstances(nil, batch); err == nil {
+			t.Error("a cut table was taken")
+		}
 	}
 }

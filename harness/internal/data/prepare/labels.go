@@ -53,7 +53,12 @@ func (l Labels) Apply(list []sp.Instance) []sp.Instance {
 	list = slices.Clone(list)
 	for i := range list {
 		x := &list[i]
-		x.K, x.Mixed, x.Gold, x.Allowed = len(l), nil, slices.Clone(x.Gold), slices.Clone(x.Allowed)
+		x.Mixed, x.Gold, x.Allowed = nil, slices.Clone(x.Gold), slices.Clone(x.Allowed)
+		var costs []float64
+		for row := range slices.Chunk(x.Costs, max(x.K, 1)) {
+			costs = append(costs, Pick(l, row)...)
+		}
+		x.K, x.Costs = len(l), costs
 		for d, k := range x.Gold {
 			x.Gold[d] = l.number(k)
 		}
@@ -70,14 +75,14 @@ func (l Labels) Apply(list []sp.Instance) []sp.Instance {
 }
 
 // Restore gives predictions the labels of the dataset, in place. The instances have these labels.
-// Labels missing in the fit have marginal and variance 0. O(variables·K).
+// Labels missing in the fit have marginal 0. O(variables·K).
 func (l Labels) Restore(preds []sp.Prediction, of []sp.Instance) {
 	if l == nil {
 		return
 	}
 	for i := range preds {
 		p, k := &preds[i], of[i].K
-		p.Marginal, p.Variance = l.spread(p.Marginal, k), l.spread(p.Variance, k)
+		p.Marginal = l.spread(p.Marginal, k)
 		for _, a := range append(p.Atoms, sp.Atom{Labels: p.Labels}) {
 			for d, at := range a.Labels {
 				a.Labels[d] = l[at]

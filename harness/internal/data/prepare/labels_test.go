@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,7 +14,8 @@ import (
 func TestLabels(t *testing.T) {
 	of := func(allowed [][]int32, gold ...int32) sp.Instance {
 		return sp.Instance{ID: "x", K: 6, Node: sp.Rows{N: len(gold)}, Gold: gold, Allowed: allowed,
-			Mixed: make([]float64, 6*len(gold))}
+			Mixed: make([]float64, 6*len(gold)),
+			Costs: slices.Repeat([]float64{0, 1, 2, 3, 4, 5}, len(gold))}
 	}
 	l := NewLabels([]sp.Instance{of(nil, 3, sp.Unknown), of([][]int32{nil, {1}}, 5, sp.Unknown)}, 6)
 	if diff := cmp.Diff([]string{"b", "d", "f"}, Pick(l, []string{"a", "b", "c", "d", "e", "f"})); diff != "" {
@@ -22,7 +24,8 @@ func TestLabels(t *testing.T) {
 	test := []sp.Instance{of([][]int32{{0, 1, 5}, {0, 2}, nil, nil}, 5, 0, sp.Unknown, 1)}
 	have := l.Apply(test)[0]
 	want := sp.Instance{ID: "x", K: 3, Node: sp.Rows{N: 4}, Gold: []int32{2, sp.Unknown, sp.Unknown, 0},
-		Allowed: [][]int32{{0, 2}, nil, nil, nil}}
+		Allowed: [][]int32{{0, 2}, nil, nil, nil},
+		Costs:   slices.Repeat([]float64{1, 3, 5}, 4)}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Error(diff)
 	}

@@ -87,8 +87,9 @@ func Alignments(stories []Story, most int) (*Set, error) {
 			if n, m := len(p.words[0]), len(p.words[1]); min(n, m) > 0 && max(n, m) <= most {
 				d.features(&p)
 				p.ID = stories[i].Name + "-" + strconv.Itoa(j)
+				p.Texts = p.words[0]
 				s.add(p.Instance, i)
-				s.words("none", p.words[0], p.words[1])
+				s.words("none", p.words[1])
 				s.Group = append(s.Group, stories[i].Name)
 			}
 		}

@@ -92,11 +92,13 @@ func (d *Digits) noisy(rows *sp.Rows, image int, flip uint64, r *rand.Rand) {
 }
 
 // A Scored are the arguments of instances whose gold labeling has the largest sum of scores:
-// linear in the features, with hidden whole-numbered weights, plus noise.
+// linear in the features, with hidden whole-numbered weights, plus noise. With a degree the scores
+// are negative costs, see Scored.costs.
 type Scored struct {
 	Instances int     `json:"instances" range:"[1,1000000]" help:"number of instances"`
-	Features  int     `json:"features" range:"[1,1000]" help:"features of a variable, and a constant"`
-	Noise     float64 `json:"noise" range:"[0,100]" help:"of scores, in their standard deviations"`
+	Features  int     `json:"width" range:"[1,1000]" help:"features of a variable, and a constant"`
+	Noise     float64 `json:"noise" range:"[0,100]" help:"deviations, or half the width of factors"`
+	Degree    int     `json:"degree" range:"[0,16]" help:"of polynomial costs; 0: linear scores"`
 	Seed      uint64  `json:"seed" help:"of features, hidden weights and noise"`
 }
 
@@ -124,6 +126,45 @@ func (a Scored) variables(i, n int) (rows sp.Rows, scores []int64) {
 	return rows, scores
 }
 
+// costs draws normal features x of an instance. Each of n variables has them, and a constant, in
+// columns of its own. Its score is its negative cost (Elmachtoub & Grigas 2022, section 6.1), in
+// steps of 1/unit:
+//
+//	c_d = ((⟨b_d,x⟩/√p + 3)^degree + 1)/3.5^degree·ε_d
+//
+// with b_d of fair bits, hidden, and ε_d uniform in 1 ± noise. PyEPO divides by 3.5^degree too.
+func (a Scored) costs(i, n int) (rows sp.Rows, scores []int64) {
+	hidden := rand.New(rand.NewPCG(a.Seed, 0))
+	r := rand.New(rand.NewPCG(a.Seed, uint64(i)+1))
+	x := make([]int64, a.Features)
+	for j := range x {
+		x[j] = bell(r) >> 4
+	}
+	rows = sp.Rows{N: n, D: n * (a.Features + 1), Start: []int32{0}}
+	add := func(v float32) {
+		rows.Index = append(rows.Index, int32(len(rows.Index)))
+		rows.Value = append(rows.Value, v)
+	}
+	for range n {
+		sum := int64(0)
+		for _, v := range x {
+			sum += v * int64(hidden.Uint64N(2))
+			add(float32(v) / (unit >> 4))
+		}
+		add(1)
+		rows.Start = append(rows.Start, int32(len(rows.Index)))
+		base := (float64(sum)/(unit>>4)/math.Sqrt(float64(a.Features)) + 3) / 3.5
+		power, one := 1., 1.
+		for range a.Degree {
+			power *= base
+			one /= 3.5
+		}
+		wide := float64(a.Noise * (float64(r.Uint64N(2*unit+1)) - unit))
+		scores = append(scores, -int64(math.Round((power+one)*(unit+wide))))
+	}
+	return rows, scores
+}
+
 // set returns instances of n variables with a structure of two labels. Their gold labelings have
 // the largest sums of scores.
 func (a Scored) set(name string, g *sp.Structure, n int, labels ...string) *Set {
@@ -131,11 +172,18 @@ func (a Scored) set(name string, g *sp.Structure, n int, labels ...string) *Set 
 	for i := range a.Instances {
 		x := sp.Instance{ID: name + strconv.Itoa(i), Weight: 1, K: 2, Structure: g,
 			Gold: make([]int32, n)}
+		draw := a.variables
+		if a.Degree > 0 {
+			draw, x.Costs = a.costs, make([]float64, 2*n)
+		}
 		var scores []int64
-		x.Node, scores = a.variables(i, n)
+		x.Node, scores = draw(i, n)
 		p := &sp.Potentials{K: 2, Node: make([]float64, 2*n), Structure: g}
 		for d, v := range scores {
 			p.Node[2*d+1] = float64(v) // exact, and so are their sums
+			if x.Costs != nil {
+				x.Costs[2*d+1] = float64(-v) / unit
+			}
 		}
 		if _, err := structure.New(g.Kind).MAP(x.Gold, p); err != nil {
 			panic(err) // there are always labelings

@@ -23,18 +23,16 @@ type Set struct {
 	// groups of the columns of variables and labels, as the feature map "candidates" reads them
 	NodeGroups, LabelGroups []string
 
-	Words [][2][]string // of each instance, of its variables and of its labels; nil: none
+	LabelTexts [][]string // of each instance; nil: as in Labels
 }
 
-// words adds the numbered words of an instance. Label 0 has another name.
-func (s *Set) words(none string, variables, labels []string) {
-	numbered := [2][]string{{}, {none}}
-	for side, words := range [][]string{variables, labels} {
-		for i, w := range words {
-			numbered[side] = append(numbered[side], strconv.Itoa(i+1)+" "+w)
-		}
+// words names the labels of the next instance by numbered words. Label 0 has another name.
+func (s *Set) words(none string, labels []string) {
+	names := []string{none}
+	for i, w := range labels {
+		names = append(names, strconv.Itoa(i+1)+" "+w)
 	}
-	s.Words = append(s.Words, numbered)
+	s.LabelTexts = append(s.LabelTexts, names)
 }
 
 // add adds an instance to a fold.

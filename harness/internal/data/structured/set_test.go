@@ -1,11 +1,14 @@
 package structured
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/structure"
 )
 
 func check(t *testing.T, s *Set, err error) *Set {
@@ -232,5 +235,52 @@ func TestSubsets(t *testing.T) {
 	a.Choose = 9
 	if _, err = a.Subsets(); err == nil {
 		t.Error("9 of 8 items are chosen")
+	}
+}
+
+// TestCosts: costs are the polynomial of Elmachtoub & Grigas (2022), in steps of 1/unit, and gold
+// is the cheapest path. Instances differ in their features alone.
+func TestCosts(t *testing.T) {
+	a := Grid{Scored{Instances: 30, Features: 5, Noise: 0.5, Degree: 4, Seed: 3}, 5, 5}
+	const n = 40
+	exact := a
+	exact.Noise = 0
+	noisy, clean := check(t, a.Paths(), nil), check(t, exact.Paths(), nil)
+	var bits [n][5]float64 // of B
+	hidden := rand.New(rand.NewPCG(3, 0))
+	for d := range bits {
+		for j := range bits[d] {
+			bits[d][j] = float64(hidden.Uint64N(2))
+		}
+	}
+	wide := 0.0
+	for i := range clean.Instances {
+		x, y := &clean.Instances[i], &noisy.Instances[i]
+		for d := range n {
+			index, value := x.Node.Row(d)
+			sum := 0.0
+			for j, b := range bits[d] {
+				sum += b * float64(value[j])
+				if value[j] != x.Node.Value[j] {
+					t.Fatalf("%s: the features of arc %d are not those of arc 0", x.ID, d)
+				}
+			}
+			want := (math.Pow(sum/math.Sqrt(5)+3, 4) + 1) / math.Pow(3.5, 4)
+			if got := x.Costs[2*d+1]; math.Abs(got-want) > 1./unit || x.Costs[2*d] != 0 ||
+				len(index) != 6 || index[0] != int32(6*d) || value[5] != 1 {
+				t.Errorf("%s: arc %d costs %v in columns %v, want %v", x.ID, d, x.Costs[2*d:][:2], index,
+					want)
+			}
+			factor := y.Costs[2*d+1] / want
+			if wide = max(wide, math.Abs(factor-1)); wide > 0.5+1e-3 {
+				t.Errorf("%s: arc %d has noise %v", x.ID, d, factor)
+			}
+		}
+		if err := structure.Completable(y); err != nil {
+			t.Errorf("%s: %v", y.ID, err)
+		}
+	}
+	if wide < 0.49 {
+		t.Errorf("the largest noise is %v of 0.5", wide)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,8 +59,9 @@ func Trees(paths []string, texts [][]byte, most int) (*Set, error) {
 			if err := x.Check(); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", paths[fold], list[i].line, err)
 			}
+			x.Texts = list[i].forms
 			s.add(x, fold)
-			s.words("root", list[i].forms, list[i].forms)
+			s.words("root", x.Texts)
 		}
 	}
 	s.numbered("root")
@@ -157,4 +160,23 @@ func WithHeads(text []byte, heads []int32) (out []byte) {
 		out = append(out, line...)
 	}
 	return out
+}
+
+// Sentences reads sentences to parse, in a file of this text, with the columns of the files of a
+// treebank. write writes the file with heads, of one sentence after the other.
+func Sentences(names []string, texts [][]byte, path string, text []byte) (
+	list []sp.Instance, write func(w io.Writer, heads [][]int32) error, err error) {
+	s, err := Trees(append(slices.Clip(names), path),
+		append(slices.Clip(texts), WithHeads(text, nil)), math.MaxInt)
+	if err != nil {
+		return nil, nil, err
+	}
+	first := slices.Index(s.Fold, len(names))
+	if first < 0 {
+		return nil, nil, fmt.Errorf("%s: the file has no sentences", path)
+	}
+	return s.Instances[first:], func(w io.Writer, heads [][]int32) error {
+		_, err := w.Write(WithHeads(text, slices.Concat(heads...)))
+		return err
+	}, nil
 }

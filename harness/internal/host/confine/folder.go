@@ -3,6 +3,7 @@ package confine
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -49,10 +50,23 @@ func TempBase() string {
 // NewTemp makes a folder for temporary files of this process.
 func NewTemp() (*Folder, error) { return newIn(os.TempDir(), prefixTemp) }
 
+// Keep writes the rest of r into a file called name, in a folder of [NewTemp].
+func Keep(r io.Reader, name string) (temp *Folder, path string, err error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, "", err
+	}
+	if temp, err = NewTemp(); err != nil {
+		return nil, "", err
+	}
+	path = filepath.Join(temp.Dir, name)
+	return temp, path, os.WriteFile(path, text, 0o600)
+}
+
 // newFolder makes a private folder.
 func newFolder() (*Folder, error) { return newIn(TempBase(), prefixPrivate) }
 
-// newIn makes a folder and removes the folders of harnesses that were killed.
+// newIn makes a folder and removes the folders of killed harnesses.
 func newIn(base, prefix string) (*Folder, error) {
 	removeAbandoned(filepath.Join(TempBase(), prefixPrivate+"*"))
 	removeAbandoned(filepath.Join(os.TempDir(), prefixTemp+"*"))

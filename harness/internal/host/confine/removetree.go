@@ -89,7 +89,7 @@ func (t *tree) lift(name string) error {
 	return errors.Join(err, t.Remove(name))
 }
 
-// unlock gives its owner all rights to a folder, so that it can be read and moved.
+// unlock gives its owner all rights to a folder, to read and move it.
 func unlock(root *os.Root, name string) error {
 	info, err := root.Lstat(name)
 	if err == nil && !info.IsDir() {

@@ -129,6 +129,7 @@ func (s *answerer) potentials(q *wire.Queries, own *wire.OwnScores,
 	} else {
 		own = s.take(own, x)
 	}
+	s.p.Forbid(x.Transitions)
 	if q.Restrict {
 		s.p.Restrict(x)
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
@@ -71,34 +70,6 @@ func TestVisitsOfQueries(t *testing.T) {
 	}
 	if counts, _ := a.Spent(); counts != (sp.Counts{Visits: 4, MAP: 8}) {
 		t.Errorf("at the end: %+v", counts)
-	}
-}
-
-// Potentials without pair scores have none, after others too.
-func TestNoPairsAfterPairs(t *testing.T) {
-	o, client := served(t)
-	_, token, _ := admitted(o, &oracleTasks()[0], sp.Budget{})
-	node := le([]float64{2, 0, 0, 0, 0, 1, 0, 0})
-	answers, err := ask(t, client, &pb.Queries{Token: token, Indices: le([]int32{2}),
-		Potentials: &pb.Potentials{Node: node, Potts: le([]float64{9})}},
-		&pb.Queries{Indices: le([]int32{2}), Potentials: &pb.Potentials{Node: node}})
-	if err != nil || !slices.Equal(answers[0].Labels, le([]int32{0, 0})) ||
-		!slices.Equal(answers[1].Labels, le([]int32{0, 1})) {
-		t.Errorf("%v, %v", answers, err)
-	}
-}
-
-// CPU time of answers adds up, to the learner's own.
-func TestCharges(t *testing.T) {
-	task := &oracleTasks()[0]
-	for own, late := range map[float64]bool{0: false, 1: true} {
-		a := NewAccess(&task.setting, task.instances, true, sp.Budget{CPUSeconds: 3})
-		a.OwnCPU = func() float64 { return own }
-		a.charge(time.Second)
-		a.charge(time.Second)
-		if a.CPU() != 2 || a.late() != late {
-			t.Errorf("besides %v: %v s, late %v", own, a.CPU(), a.late())
-		}
 	}
 }
 

@@ -109,7 +109,7 @@ func (a auditor) certify(v *record.Audit) error {
 			continue
 		}
 		bound, err := audit.Bound(
-			*c.Objective, c.Weights, a.instances.Train, a.instances.Map,
+			*c.Objective, c.Weights, a.instances.Train, a.instances.Map, a.TrainLoss,
 		)
 		if err != nil {
 			return fmt.Errorf("fit: audit: %w", err)

@@ -17,23 +17,14 @@ import (
 
 // A Session is what all fits of a run share.
 type Session struct {
-	Plan        *plan.Plan
-	Store       *record.Store
-	Parallel    bool          // several fits run at the same time
-	Retry       bool          // repeat failed trials
-	Marginals   bool          // store the marginals of predictions
-	ReportEvery time.Duration // interval of progress reports by learners; 0: never
-	SaveEvery   time.Duration // interval of saved states; 0: never
-	Note        func(string)
-	Progress    func(Progress)
-}
-
-// Progress tells how far a fit is.
-type Progress struct {
-	Fit    *plan.Fit
-	Passes float64            // NaN in a trial, which has another training set
-	Trial  int                // number of the trial of tuning; 0: none
-	Values map[string]float64 // reported by the learner, as in checkpoints; read-only
+	Plan      *plan.Plan
+	Store     *record.Store
+	Parallel  bool          // several fits run at the same time
+	Retry     bool          // repeat failed trials
+	Marginals bool          // store the marginals of predictions
+	SaveEvery time.Duration // interval of saved states; 0: never
+	Note      func(string)
+	Progress  func(f *plan.Fit, passes float64, trial int) // as in an event of package run
 }
 
 // An attempt is a fit under way.
@@ -107,6 +98,9 @@ func (a *attempt) steps(ctx context.Context) (err error) {
 	t := &a.rec.Times
 	t.Process = usage(a.used)
 	t.Process.CPU += record.Number(a.earlierCPU)
+	if t.Fit.CPU > t.Process.CPU { // the kernel's sum for a process may lag behind its own clock
+		t.Process.CPU = t.Fit.CPU
+	}
 	if runtime.GOOS != "linux" && !math.IsNaN(float64(t.Fit.Wall)) {
 		t.Fit.CPU = t.Process.CPU // no other is known
 	}

@@ -66,12 +66,18 @@ func (a *attempt) withLearner(
 			err = a.Program.Source.Check()
 		}
 	}()
+	names, err := instances.Names(a.Fit)
+	if err != nil {
+		return err
+	}
+	l.SetNames(names)
 	if err := score.Load(ctx, l, host.Train, instances.Training(), a.timeout); err != nil {
 		return err
 	}
 	p := score.Predictor{
 		Learner:   l,
 		Instances: instances,
+		Names:     names,
 		Seed:      a.Seed.Split,
 		Timeout:   a.timeout,
 		Start:     a.start,

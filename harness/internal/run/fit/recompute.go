@@ -56,7 +56,7 @@ func (r *Recomputation) Differences(rec *record.Fit) (all []string) {
 	if was.Bound > is+slackOf(is) {
 		all = append(all, fmt.Sprintf("its lower bound %.9g exceeds its objective %.9g", was.Bound, is))
 	}
-	bound, err := audit.Bound(o, weights, p.Train, p.Map)
+	bound, err := audit.Bound(o, weights, p.Train, p.Map, f.TrainLoss)
 	if err == nil && float64(was.Bound) <= bound+float64(slackOf(was.Bound)) {
 		r.Bounds++
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"bytes"
 
@@ -85,10 +84,9 @@ func (a *attempt) request(
 		schedule = suite.Curve{First: 1, Factor: 1.25}
 	}
 	r := wire.FitRequest{
-		Setting:       a.Setting(p, params),
-		Budget:        sp.Budget(a.Budget()),
-		Schedule:      sp.Schedule{First: schedule.First, Factor: schedule.Factor},
-		ReportSeconds: a.ReportEvery.Seconds(),
+		Setting:  a.Setting(p, params),
+		Budget:   sp.Budget(a.Budget()),
+		Schedule: sp.Schedule{First: schedule.First, Factor: schedule.Factor},
 	}
 	if a.Program.About.Resumable != "" {
 		r.SaveSeconds = a.SaveEvery.Seconds()
@@ -143,7 +141,7 @@ func (a *attempt) listener(l *host.Learner, params []byte) host.Listener {
 				)
 			}
 			a.keep(c)
-			a.report(c.Counts, c.Values)
+			a.report(c.Counts)
 			return nil
 		},
 		Saved: func(s sp.Saved) error {
@@ -151,9 +149,9 @@ func (a *attempt) listener(l *host.Learner, params []byte) host.Listener {
 				a.conditions.Memory = max(a.conditions.Memory, l.Memory())
 			}
 			a.saveState(params, s)
+			a.report(s.Counts)
 			return nil
 		},
-		Progress: func(p wire.Progress) { a.report(p.Counts, p.Values) },
 	}
 }
 
@@ -170,14 +168,13 @@ func (a *attempt) keep(c sp.Stamped) {
 	a.kept = append(a.kept, c)
 }
 
-// report reports the progress of the fit.
-func (a *attempt) report(c sp.Counts, values map[string]float64) {
-	p := Progress{Fit: a.Fit, Passes: a.passes(c), Values: values}
+// report tells how far the fit is.
+func (a *attempt) report(c sp.Counts) {
 	if a.tuning.active() {
-		p.Trial = len(a.rec.Trials) + 1
-		p.Passes = math.NaN()
+		a.Progress(a.Fit, 0, len(a.rec.Trials)+1)
+	} else {
+		a.Progress(a.Fit, a.passes(c), 0)
 	}
-	a.Progress(p)
 }
 
 // salvage audits and scores the last checkpoint of a fit that exceeded its time. The process that

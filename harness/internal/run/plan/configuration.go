@@ -32,6 +32,7 @@ type Configuration struct {
 // identityTexts are the parts of identities that all fits to a dataset share, as JSON.
 type identityTexts struct {
 	budget, limits, tune, curve, metrics string
+	texts                                string // a hash; "": no learner asks for texts
 
 	scores  map[string]string // hashes of the sources that score a row, by rowName
 	sources map[string]string // see fitSources
@@ -49,6 +50,15 @@ func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 	}
 	for i := range s.Learners {
 		l := &s.Learners[i]
+		if p.Learners[l.Name].About.Texts {
+			sum := sha256.New()
+			for at := range d.Data.Instances {
+				fmt.Fprintf(sum, "%q", d.Data.Instances[at].Texts)
+			}
+			names, err := d.featureNames()
+			fmt.Fprintf(sum, "%q %v", names, err)
+			t.texts = fmt.Sprintf("%x", sum.Sum(nil))
+		}
 		for j := range l.Decoders {
 			decoder := &l.Decoders[j]
 			t.scores[rowName(l, decoder)] = RowSources(p.Learners[l.Name], decoder, d.Measured)
@@ -93,8 +103,10 @@ func (c *Configuration) identify(loss *suite.Spec) map[string]string {
 	if d.Command != nil {
 		identity["structure"] = Compact(d.Spec.Structure) + " " + d.Command.Identity
 	}
+	if c.Program.About.Texts {
+		identity["texts"] = c.shared.texts
+	}
 	maps.Copy(identity, c.shared.sources)
-
 	// scores of tuning, or along a curve, are parts of the fit
 	chosenBy := func(o *suite.Decoder) string {
 		maps.Copy(identity, record.ParseScore(RowSources(c.Program, o, d.Measured[:1])))

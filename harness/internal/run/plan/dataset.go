@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
@@ -30,6 +31,9 @@ type Dataset struct {
 	Args     []byte // of Data, see [data.Load]
 	// Command is the program of its structure; nil: there is none.
 	Command *find.Source
+
+	// featureNames reads the names of features of variables once.
+	featureNames func() ([]string, error)
 
 	loaded *data.Dataset       // Data without the factors of Map
 	units  []int               // see data.GroupClasses
@@ -71,6 +75,10 @@ func loadDataset(spec *suite.Dataset, s *suite.Suite, o *Options) (*Dataset, err
 		spec = &own
 	}
 	set := &Dataset{Data: d, Dir: o.SuiteDir, Args: args, units: d.GroupClasses()}
+	set.featureNames = sync.OnceValues(func() ([]string, error) {
+		names, _, err := d.FeatureNames()
+		return names, err
+	})
 	if spec.Structure != nil {
 		if err := set.solveBy(spec.Structure, s, o); err != nil {
 			return nil, fmt.Errorf("dataset %s: %w", spec.Label, err)
@@ -151,6 +159,9 @@ func (d *Dataset) setMetrics(s *suite.Suite) (suite.Pos, error) {
 		if _, matrix := l.(*loss.Cost); matrix && d.Data.Found && err == nil {
 			err = errors.New("the matrix needs labels in a fixed order: name them, labels: [A, B, …], " +
 				"in the arguments of the dataset")
+		}
+		if l == (loss.Regret{}) {
+			err = sp.HaveCosts(d.Data.Instances)
 		}
 		if err != nil {
 			return cmp.Or(spec.Pos, d.Measured[0].Pos), err

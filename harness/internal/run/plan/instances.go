@@ -145,13 +145,19 @@ func (p *Instances) Validation(rest []int) (v Instances, train []int) {
 // package score removes them from Test. Sparse features that are missing from the
 // training instances, or rarer than the dataset allows, are removed from all. The test instances
 // have no influence.
-func (p Instances) Prepared(d *Dataset) (Instances, error) {
+func (p Instances) Prepared(d *Dataset) (_ Instances, err error) {
 	if d.Data.Found {
 		p.Labels = prepare.NewLabels(p.Training(), d.Data.K)
 		p.Train, p.Partial = p.Labels.Apply(p.Train), p.Labels.Apply(p.Partial)
 	}
 	name, args := d.Features.Name, d.Features.Args
 	lists := []*[]sp.Instance{&p.Train, &p.Partial, &p.Test}
+	for i := 0; i < len(lists) && d.Data.Constrain != ""; i++ {
+		labels := prepare.Pick(p.Labels, d.Data.Labels)
+		if *lists[i], err = prepare.Constrain(*lists[i], labels, d.Data.Constrain); err != nil {
+			return p, err
+		}
+	}
 	v := new(prepare.Vocabulary)
 	if name != feature.CandidatesName { // its groups are ranges of columns, and its weights shared
 		v = prepare.NewVocabulary(p.Training(), d.Data.MinCount)

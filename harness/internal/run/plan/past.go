@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wire"
 )
 
 // A Past is a dataset of an earlier run, loaded again to predict more with its fits or to repeat
@@ -103,7 +104,8 @@ func (p *Past) FitBy(rec *record.Fit, source find.Source) (*Fit, error) {
 	if len(s.Learners) != 1 {
 		return nil, fmt.Errorf("plan: reopen: the plan has no learner %q", rec.Label)
 	}
-	plan, err := p.plan(&s, map[string]*Learner{s.Learners[0].Name: {Source: source}})
+	about := wire.Description{Texts: rec.Identity["texts"] != ""} // as when it was fitted
+	plan, err := p.plan(&s, map[string]*Learner{s.Learners[0].Name: {Source: source, About: about}})
 	if err != nil {
 		return nil, fmt.Errorf("plan: reopen: %w", err)
 	}

@@ -30,10 +30,8 @@ func Label(
 	}
 	d := &f.Learner.Decoders[at]
 	if d.Reveal != (suite.Reveal{}) {
-		return nil, fmt.Errorf(
-			"score: decoder %s is shown true labels, and new instances have none: %w", d.Label,
-			errors.ErrUnsupported,
-		)
+		return nil, fmt.Errorf("score: decoder %s is shown true labels, and new instances "+
+			"have none: %w", d.Label, errors.ErrUnsupported)
 	}
 	p, err := f.Instances()
 	if err != nil {
@@ -53,7 +51,11 @@ func Label(
 	if err != nil {
 		return nil, err
 	}
-	predictor := Predictor{Learner: l, Instances: &p, Seed: f.Seed.Split,
+	names, err := p.Names(f)
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	predictor := Predictor{Learner: l, Instances: &p, Names: names, Seed: f.Seed.Split,
 		Timeout: context.WithCancel, Start: start}
 	defer func() { err = errors.Join(err, predictor.Learner.Close()) }()
 	setting := f.Setting(&p, rec.Params)

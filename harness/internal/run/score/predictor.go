@@ -21,8 +21,9 @@ import (
 type Predictor struct {
 	Learner   *host.Learner
 	Instances *plan.Instances
-	Loaded    bool   // the process has loaded the test set
-	Seed      uint64 // draws the revealed labels
+	Names     *sp.Names // see [plan.Instances.Names]
+	Loaded    bool      // the process has loaded the test set
+	Seed      uint64    // draws the revealed labels
 	Timeout   func(context.Context) (context.Context, context.CancelFunc)
 	Start     func(context.Context) (*host.Learner, error) // another process; the caller closes it
 	ended     bool                                         // Learner was closed
@@ -81,6 +82,7 @@ func (p *Predictor) round(
 			p.Learner, p.Loaded, p.ended = l, false, false
 		}
 		if !p.Loaded {
+			p.Learner.SetNames(p.Names)
 			test := p.Instances.Labels.Apply(shown)
 			if err := Load(ctx, p.Learner, host.Test, test, p.Timeout); err != nil {
 				return nil, err
@@ -103,6 +105,7 @@ func (p *Predictor) round(
 	defer func() { err = Close(l, err) }()
 	ctx, cancel := p.Timeout(ctx)
 	defer cancel()
+	l.SetNames(p.Names)
 	if err := l.Load(ctx, host.Test, p.Instances.Labels.Apply(shown)); err != nil {
 		return nil, err
 	}
@@ -161,20 +164,13 @@ func merge(all, round *sp.Prediction, shown *sp.Instance) {
 	if len(round.Marginal) > 0 {
 		all.Marginal = sp.Grow(all.Marginal, n*shown.K)
 	}
-	if len(round.Variance) > 0 {
-		all.Variance = sp.Grow(all.Variance, n*shown.K)
-	}
 	for v, k := range shown.Gold {
 		if k != sp.Unknown || all.Labels[v] != sp.Unknown {
 			continue
 		}
 		all.Labels[v] = round.Labels[v]
-		for _, row := range [2]struct{ to, from []float64 }{
-			{all.Marginal, round.Marginal}, {all.Variance, round.Variance},
-		} {
-			if len(row.from) > 0 {
-				copy(row.to[v*shown.K:(v+1)*shown.K], row.from[v*shown.K:])
-			}
+		if len(round.Marginal) > 0 {
+			copy(all.Marginal[v*shown.K:(v+1)*shown.K], round.Marginal[v*shown.K:])
 		}
 	}
 }

@@ -4,16 +4,11 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"fmt"
-	"image"
-	"image/color"
-	"image/png"
 	"io"
 	"math"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -112,20 +107,6 @@ func TestBandsAreStepsThatLast(t *testing.T) {
 			!slices.Equal(b.Low, test.low) || !slices.Equal(b.High, test.max) {
 			t.Errorf("%s against %s: %+v", test.y, test.x, b)
 		}
-	}
-}
-
-func TestBandsOfManyFitsAreQuartiles(t *testing.T) {
-	var fits []record.Fit
-	for seed := range uint64(5) {
-		v := float64(seed)
-		fits = append(fits, fitted("A", seed, point{1, v, 0, v}, point{2, 10 * v * v, 0, v}))
-	}
-	bands, _ := curvesOf(t, fits...).Bands("objective", "passes")
-	b := bands[0]
-	if !slices.Equal(b.Median, []float64{2, 40}) || !slices.Equal(b.Low, []float64{1, 10}) ||
-		!slices.Equal(b.High, []float64{3, 90}) {
-		t.Errorf("%+v", b)
 	}
 }
 
@@ -311,68 +292,6 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 		"gap of plain: the learner reports no objective that the harness can evaluate",
 	}; !slices.Equal(f.Missing, want) {
 		t.Errorf("missing %q", f.Missing)
-	}
-}
-
-// TestFigureIsDrawn looks for the colour of each learner in the pixels, and that
-// nothing leaves the figure.
-func TestFigureIsDrawn(t *testing.T) {
-	for _, panels := range []struct{ y, x []string }{
-		{allY, allX}, {[]string{"loss"}, []string{"calls"}},
-		{[]string{"loss", "gap"}, []string{"seconds"}},
-	} {
-		t.Run(fmt.Sprint(panels), func(t *testing.T) {
-			var b bytes.Buffer
-			ok(t, drawn(t, panels.y, panels.x).Write(&b, "png"))
-			picture := must(png.Decode(&b))(t)
-			count := map[color.NRGBA]int{}
-			box := picture.Bounds()
-			inner := box.Inset(box.Dx() / 200)
-			for y := box.Min.Y; y < box.Max.Y; y++ {
-				for x := box.Min.X; x < box.Max.X; x++ {
-					c := color.NRGBAModel.Convert(picture.At(x, y)).(color.NRGBA)
-					count[c]++
-					if !(image.Point{x, y}).In(inner) && c != (color.NRGBA{255, 255, 255, 255}) {
-						t.Fatalf("something is drawn at the edge: %v at %d, %d of %v", c, x, y, box)
-					}
-				}
-			}
-			for name, c := range map[string]color.NRGBA{
-				"blue": {0, 0x72, 0xB2, 255}, "vermilion": {0xD5, 0x5E, 0, 255},
-				"green": {0, 0x9E, 0x73, 255},
-			} {
-				if count[c] < 200 {
-					t.Errorf("%d pixels are %s", count[c], name)
-				}
-			}
-		})
-	}
-}
-
-// TestCurvesOfMixedBuilds: the figure warns of fits by an earlier build and of fits that are left
-// out.
-func TestCurvesOfMixedBuilds(t *testing.T) {
-	var fits []record.Fit
-	for seed, build := range []string{"a", "b", "b", "a"} {
-		f := fitted("CRF", uint64(seed), point{1, 3, 1, .3}, point{2, 2, 1, .2})
-		f.Learner = "crf"
-		f.Identity = map[string]string{"build": "source:" + build, "harness": "e"}
-		f.Times.Appended = time.Unix(int64(100+seed%3), 0)
-		// The last fit was appended before others, and has an older score.
-		f.Rows = []record.Row{{Label: "map", Decoder: "map", Score: []string{"6", "5"}[seed/3]}}
-		fits = append(fits, f)
-	}
-	drawing := must(curvesOf(t, fits...).Figure([]string{"loss"}, []string{"passes"}))(t)
-	var svg bytes.Buffer
-	ok(t, drawing.Write(&svg, "svg"))
-	said := strings.Join(texts(t, svg.Bytes()), " ")
-	for _, want := range []string{
-		"Warning: 1 fits of CRF by a different build of the learner than the latest.",
-		"Warning: 1 fits are left out, because a different spbench scored them: run the suite again.",
-	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is missing in the figure, which has %q", want, said)
-		}
 	}
 }
 

@@ -182,40 +182,6 @@ func TestPictures(t *testing.T) {
 
 var update = flag.Bool("update", false, "rewrite testdata/pictures.txt")
 
-// TestPanelsDoNotOverlap: no panel overlaps another, and enlarged pixels shrink where many columns
-// need room.
-func TestPanelsDoNotOverlap(t *testing.T) {
-	labels := []int32{1, 0, 0, 1, 1, 0}
-	for _, decoders := range []int{1, 4, 9} {
-		p := must(figure.NewPicture(lattice(), 0, "title"))(t)
-		var a figure.Answer
-		for range decoders {
-			a.Views = append(a.Views, figure.View{Title: "map", Labels: labels})
-		}
-		p.Add(a)
-		p.Add(a)
-		var b bytes.Buffer
-		ok(t, p.Write(&b))
-		size, err := png.DecodeConfig(&b)
-		if err != nil || size.Width > 2200 {
-			t.Errorf("%d decoders are %d wide: %v", decoders, size.Width, err)
-		}
-		var all []image.Rectangle
-		for i := range 2 * (2 + decoders) {
-			box := p.Panel(i/(2+decoders), i%(2+decoders))
-			if !box.In(image.Rect(0, 0, size.Width, size.Height)) {
-				t.Errorf("%d decoders: panel %v outside of %v", decoders, box, size)
-			}
-			for _, other := range all {
-				if box.Overlaps(other) {
-					t.Errorf("%d decoders: panels %v and %v overlap", decoders, box, other)
-				}
-			}
-			all = append(all, box)
-		}
-	}
-}
-
 func TestPictureRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(d *data.Dataset){
 		"not images":      func(d *data.Dataset) { d.Pixels = nil },

@@ -15,7 +15,7 @@ import (
 // its variables in order, and the labels of each row. It marks wrong labels.
 type Sequence struct {
 	Title     string
-	Variables []string // of a structure; nil: a chain
+	Variables []string // of a structure, or the words of a chain; nil: a chain without
 	Truth     []string
 	Lines     []SequenceLine
 
@@ -37,11 +37,15 @@ func NewSequence(d *data.Dataset, i int, title string) (*Sequence, error) {
 	s := &Sequence{Title: title, names: d.Labels, gold: x.Gold}
 	switch {
 	case x.IsChain():
+		s.Variables = x.Texts
 	case x.Structure == nil:
 		return nil, fmt.Errorf("figure: sequence: %s: %w", d.Name,
 			errors.New("its instances are not chains"))
-	case d.Words != nil:
-		s.Variables, s.names = d.Words[i][0], d.Words[i][1]
+	case d.LabelTexts != nil:
+		s.names = d.LabelTexts[i]
+		for v, text := range x.Texts {
+			s.Variables = append(s.Variables, fmt.Sprint(v+1, " ", text))
+		}
 	default:
 		s.Variables = variables(x)
 	}
@@ -97,7 +101,7 @@ func (s *Sequence) Add(a Answer) {
 }
 
 // Write writes the sequence as text: the truth as heading, and a line for each row, with wrong
-// labels in brackets and their number. That of a structure is turned: a line for each variable.
+// labels in brackets and their number. If variables have names, it is turned: a line for each.
 func (s *Sequence) Write(w io.Writer) error {
 	lines := [][]string{slices.Concat([]string{"truth"}, s.Truth, []string{"wrong"})}
 	for _, l := range s.Lines {

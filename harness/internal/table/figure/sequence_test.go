@@ -37,8 +37,9 @@ func TestSequence(t *testing.T) {
 	}
 	fails(figure.NewSequence(d, 1, ""))(t, "not chains")
 
-	d.Words = [][2][]string{{{"1 It", "2 works"}, {"root", "1 It", "2 works"}}}
+	d.LabelTexts = [][]string{{"root", "1 It", "2 works"}}
 	d.Instances[0] = sp.Instance{K: 3, Gold: []int32{2, 0}, Node: sp.Rows{N: 2},
+		Texts:     []string{"It", "works"},
 		Structure: &sp.Structure{Kind: sp.Arborescence}}
 	for _, want := range []string{"heads\n" +
 		"─────────────────────────\n" +
@@ -63,6 +64,6 @@ func TestSequence(t *testing.T) {
 		if diff := cmp.Diff(want, b.String()); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
-		d.Words = nil
+		d.LabelTexts, d.Instances[0].Texts = nil, nil
 	}
 }

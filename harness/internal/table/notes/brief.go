@@ -33,7 +33,7 @@ func briefWarnings(t *table.Table) []Note {
 	}
 	for _, k := range []struct{ kind, words string }{
 		{atEdge, "parameters at the edge of the grid"},
-		{approximate, "approximate inference"}, {oneLabel, "constant predictions"},
+		{approximate, "approximate inference"},
 	} {
 		if facts := warned(t, k.kind); len(facts) > 0 {
 			parts = append(parts, fmt.Sprintf("%s (%s)", k.words, who(t, facts, few)))

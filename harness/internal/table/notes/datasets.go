@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -111,24 +110,6 @@ func span(entries []*table.Entry, of func(*table.Entry) int, what string) string
 		return lo + " " + what
 	}
 	return lo + "–" + hi + " " + what
-}
-
-// untunedSeeds lists the learners without tuning, if seeds of tuning repeat their fits.
-func untunedSeeds(t *table.Table) []Note {
-	if !slices.ContainsFunc(t.Entries, func(e table.Entry) bool { return len(e.Fit.Trials) > 0 }) {
-		return nil
-	}
-	copies := map[record.Place]record.Seeds{}
-	var labels []string
-	for _, e := range t.Entries {
-		first, ok := copies[e.Distinct()]
-		if !ok {
-			copies[e.Distinct()] = e.Seed
-		} else if first != e.Seed && e.Outcome() != (record.Outcome{}) {
-			labels = ordered.Add(labels, e.Label)
-		}
-	}
-	return list("Not tuned, so fits that differ only in the tune seed are the same and count once: %s.", labels)
 }
 
 // Unseen names the labels without a training variable.

@@ -9,25 +9,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// endingWords describes the endings of fits that notes list.
-var endingWords = map[sp.End]string{
-	sp.Converged: "Converged", sp.StoppedChanging: "Stopped changing",
-	sp.EndedByBudget: "Cut short by the budget", sp.EndedByTime: "Stopped at the time limit",
-}
-
 // cutShort lists the learners that the budget or the time limit ended.
-func cutShort(t *table.Table) []Note { return endings(t, sp.EndedByBudget, sp.EndedByTime) }
-
-// converged lists the learners that ended by a criterion of their own.
-func converged(t *table.Table) []Note { return endings(t, sp.Converged, sp.StoppedChanging) }
-
-// endings lists the learners with fits that ended in these ways.
-func endings(t *table.Table, ways ...sp.End) []Note {
+func cutShort(t *table.Table) []Note {
 	var parts []string
-	for _, way := range ways {
-		such := func(f *table.FitEnd) bool { return f.Ended == way }
+	for _, way := range []struct {
+		end  sp.End
+		text string
+	}{
+		{sp.EndedByBudget, "Cut short by the budget: "}, {sp.EndedByTime, "Stopped at the time limit: "},
+	} {
+		such := func(f *table.FitEnd) bool { return f.Ended == way.end }
 		if who := learnersWith(t, such, nil); who != nil {
-			parts = append(parts, endingWords[way]+": "+joined(who)+".")
+			parts = append(parts, way.text+joined(who)+".")
 		}
 	}
 	if parts == nil {
@@ -47,28 +40,6 @@ func wideGaps(t *table.Table) []Note {
 	}
 	return note("Far from the optimum of the training objective (gap above %s %%): %s.",
 		wording.Percent(table.WideGap), joined(wide))
-}
-
-// unauditedGaps lists the learners with a bound whose objective cannot be audited.
-func unauditedGaps(t *table.Table) []Note {
-	if !t.HasGap() {
-		return nil
-	}
-	return list("No gap, because the objective cannot be audited: %s.", learnersWith(t,
-		func(f *table.FitEnd) bool { return finite(f.Bound) && !finite(f.Objective) }, nil))
-}
-
-// missedMaxima lists the learners with visits without a step.
-func missedMaxima(t *table.Table) []Note {
-	missed := learnersWith(t, func(f *table.FitEnd) bool { return f.MissedMaxima > 0 },
-		func(e *table.Effort) string {
-			most := e.Fits[0].MissedMaxima
-			for _, f := range e.Fits {
-				most = max(most, f.MissedMaxima)
-			}
-			return fmt.Sprintf("up to %.0f in a fit", most)
-		})
-	return list("Visits without a step, because the approximate oracle found no better labeling, then or before: %s.", missed)
 }
 
 // learnersWith lists the learners with such fits. It names datasets unless the fits on all datasets

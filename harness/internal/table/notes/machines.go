@@ -74,30 +74,6 @@ func unsafeSandboxes(t *table.Table) (all []Note) {
 	return all
 }
 
-// sandboxes lists the learners in an unknown sandbox, or in one that hides less than the best, and
-// the sandboxes if learners had different ones.
-func sandboxes(t *table.Table) (all []Note) {
-	var known []string
-	of := bySandbox(factsOf(t, table.Sandboxed))
-	for _, s := range of {
-		who := learners(s.facts)
-		switch {
-		case s.text == "" && len(of) == 1:
-			all = append(all, "It is not recorded whether a sandbox hid labels and results from any learner.")
-		case s.text == "":
-			all = append(all, note("It is not recorded whether a sandbox hid labels and results from %s.", who)...)
-		case len(of) == 1 && s.text != record.NoSandbox && table.Strength(s.text) < 3:
-			all = append(all, note("Learners ran in the sandbox %s; it hides less than %s.", s.text, record.BestSandbox)...)
-		default:
-			known = append(known, who+" ("+s.text+")")
-		}
-	}
-	if len(known) > 1 {
-		all = append(all, note("Learners ran in different sandboxes, which hide different files: %s.", strings.Join(known, "; "))...)
-	}
-	return all
-}
-
 // bySandbox returns facts about sandboxes in the order of these.
 func bySandbox(facts []table.Fact) []saying {
 	all := exactly(facts)

@@ -69,21 +69,3 @@ func oracles(t *table.Table) []Note {
 	return note("Learners were trained with approximate oracles, the same for all learners of a column: %s. Columns are not tested against each other. Decoders use their own inference.",
 		strings.Join(texts, "; "))
 }
-
-// uncalledOracles lists the learners that asked an approximate oracle for no maximum and no sum.
-func uncalledOracles(t *table.Table) []Note {
-	var labels []string
-	for _, row := range t.Rows {
-		called, fitted := false, false
-		for d, e := range row.Effort {
-			if withOracle(t, t.Datasets[d]) && finite(e.Calls) {
-				fitted = true
-				called = called || e.MAP > 0 || e.Marginals > 0
-			}
-		}
-		if fitted && !called {
-			labels = ordered.Add(labels, row.Label)
-		}
-	}
-	return list("Not affected by the approximation, because they called no oracle for a maximum or a sum over all labelings: %s.", labels)
-}

@@ -2,11 +2,9 @@ package notes
 
 import (
 	"encoding/json"
-	"math"
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
@@ -31,23 +29,5 @@ func TestOracles(t *testing.T) {
 	tab.Columns = tab.Columns[:1]
 	if got := oracles(tab); len(got) > 0 {
 		t.Errorf("notes %v of exact oracles", got)
-	}
-}
-
-// The note lists learners without oracle calls. Learners that called one or failed are not listed.
-func TestUncalledOracles(t *testing.T) {
-	nan := record.Number(math.NaN())
-	of := func(calls, marginals record.Number) []table.Effort {
-		return []table.Effort{{Calls: 9, MAP: 9}, {Calls: calls, MAP: 0, Marginals: marginals}}
-	}
-	tab := &table.Table{Suite: &suite.Suite{Datasets: []suite.Dataset{{Label: "a"},
-		{Label: "b", Oracle: lbp(`{}`)}}},
-		Datasets: []string{"a", "b"}, Rows: []table.Row{
-			{Label: "PL", Effort: of(0, 0)}, {Label: "CRF", Effort: of(5, 5)},
-			{Label: "forests", Effort: of(5, 0)}, {Label: "failed", Effort: of(nan, nan)},
-		}}
-	want := note("Not affected by the approximation, because they called no oracle for a maximum or a sum over all labelings: PL, forests.")
-	if got := uncalledOracles(tab); !slices.Equal(got, want) {
-		t.Errorf("notes %v, want %v", got, want)
 	}
 }

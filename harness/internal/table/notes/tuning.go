@@ -8,7 +8,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // tuning says how parameters were tuned, and which learners were not.
@@ -105,27 +104,4 @@ func closeChoices(t *table.Table) []Note {
 	}
 	return note("Choices within noise: %s. The validation score of the chosen candidate minus the next one has a standard error of up to %s, above half of the margin or rope, %s.",
 		strings.Join(labels, ", "), chart.Significant(largest, 2), chart.Significant(t.Equivalence, 3))
-}
-
-// sharedFits lists labels with the same weights in the fits at all places. Earlier builds do not count.
-func sharedFits(t *table.Table) []Note {
-	weights := map[string][]byte{} // of all fits of a label, in the order of the plan
-	known := map[string]bool{}
-	for _, e := range table.FitsOf(t.Entries) {
-		weights[e.Label] = fmt.Appendln(weights[e.Label], e.Dataset, e.Split, e.Seed, e.Fit.WeightsFile)
-		known[e.Label] = known[e.Label] || e.Fit.WeightsFile != ""
-	}
-	var labels ordered.Groups[string] // by weights
-	for _, l := range t.Suite.Learners {
-		if known[l.Label] && !strings.HasSuffix(l.Label, table.Before("")) {
-			labels.Add(string(weights[l.Label]), l.Label)
-		}
-	}
-	var groups []string
-	for _, names := range labels.All() {
-		if len(names) > 1 {
-			groups = append(groups, wording.And(names))
-		}
-	}
-	return list("Equal weights in every fit, so these labels are one learner: %s.", groups)
 }

@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -45,6 +46,27 @@ func warnings(kind string) func(t *table.Table) []Note {
 		}
 		return all
 	}
+}
+
+// constants names the rows that predict one label everywhere: their numbers are a constant's.
+func constants(t *table.Table) []Note {
+	var rows []string
+	fits, of := map[string]int{}, map[string]int{}
+	for _, f := range factsOf(t, table.Finished) {
+		of[f.Label+f.Dataset]++
+	}
+	for _, f := range warned(t, oneLabel) {
+		_, decoder, _ := strings.Cut(f.Text, "decoder ")
+		decoder, _, _ = strings.Cut(decoder, ": it ")
+		row := fmt.Sprintf("%s %s on %s", f.Label, decoder, f.Dataset)
+		rows, fits[row], of[row] = ordered.Add(rows, row), fits[row]+1, of[f.Label+f.Dataset]
+	}
+	for i, row := range rows {
+		if fits[row] < of[row] {
+			rows[i] = fmt.Sprintf("%s (%d of %d fits)", row, fits[row], of[row])
+		}
+	}
+	return list("Warning: one label for every variable, the number of a constant: %s.", rows)
 }
 
 // temperatures names the learners without a temperature, once for each use of their scores.

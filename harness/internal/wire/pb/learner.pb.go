@@ -233,7 +233,7 @@ func (x Done_End) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Done_End.Descriptor instead.
 func (Done_End) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{21, 0}
+	return file_learner_proto_rawDescGZIP(), []int{22, 0}
 }
 
 type Queries_Kind int32
@@ -282,7 +282,7 @@ func (x Queries_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Queries_Kind.Descriptor instead.
 func (Queries_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{29, 0}
+	return file_learner_proto_rawDescGZIP(), []int{30, 0}
 }
 
 type DescribeRequest struct {
@@ -331,6 +331,8 @@ type Description struct {
 	Resumable  string                 `protobuf:"bytes,6,opt,name=resumable,proto3" json:"resumable,omitempty"` // when its fits can resume: "always", or in the form of a
 	// Parameter's when, such as "solver=sgd"; empty: never
 	Probabilities string `protobuf:"bytes,7,opt,name=probabilities,proto3" json:"probabilities,omitempty"` // in the same form: when exp(score) has the scale of a
+	// probability; empty: never, as after a hinge loss
+	Texts         bool `protobuf:"varint,8,opt,name=texts,proto3" json:"texts,omitempty"` // the learner reads texts and names, so that they count as its data
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -412,6 +414,13 @@ func (x *Description) GetProbabilities() string {
 		return x.Probabilities
 	}
 	return ""
+}
+
+func (x *Description) GetTexts() bool {
+	if x != nil {
+		return x.Texts
+	}
+	return false
 }
 
 type Parameter struct {
@@ -659,27 +668,32 @@ func (x *Rows) GetSparse() bool {
 }
 
 type Instance struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	Weight        float64                `protobuf:"fixed64,2,opt,name=weight,proto3" json:"weight,omitempty"`
-	K             int32                  `protobuf:"varint,3,opt,name=k,proto3" json:"k,omitempty"`
-	Node          *Rows                  `protobuf:"bytes,4,opt,name=node,proto3" json:"node,omitempty"`
-	Chain         bool                   `protobuf:"varint,5,opt,name=chain,proto3" json:"chain,omitempty"`                                   // the edges are {t,t+1}
-	Edges         []byte                 `protobuf:"bytes,6,opt,name=edges,proto3" json:"edges,omitempty"`                                    // int32, m pairs U < V; absent for a chain
-	Edge          *Rows                  `protobuf:"bytes,7,opt,name=edge,proto3" json:"edge,omitempty"`                                      // d = 0: one constant feature
-	Gold          []byte                 `protobuf:"bytes,8,opt,name=gold,proto3" json:"gold,omitempty"`                                      // int32, n; -1 unknown
-	Constrained   bool                   `protobuf:"varint,9,opt,name=constrained,proto3" json:"constrained,omitempty"`                       // candidates are listed
-	AllowedStart  []byte                 `protobuf:"bytes,10,opt,name=allowed_start,json=allowedStart,proto3" json:"allowed_start,omitempty"` // int32, n+1
-	Allowed       []byte                 `protobuf:"bytes,11,opt,name=allowed,proto3" json:"allowed,omitempty"`                               // int32; an empty list allows all
-	Size          []byte                 `protobuf:"bytes,12,opt,name=size,proto3" json:"size,omitempty"`                                     // float64, n; absent: 1
-	Rows          int32                  `protobuf:"varint,13,opt,name=rows,proto3" json:"rows,omitempty"`                                    // an image grid, else 0
-	Columns       int32                  `protobuf:"varint,14,opt,name=columns,proto3" json:"columns,omitempty"`
-	Frame         *Frame                 `protobuf:"bytes,15,opt,name=frame,proto3" json:"frame,omitempty"`         // absent: the instance is whole
-	Structure     *Structure             `protobuf:"bytes,16,opt,name=structure,proto3" json:"structure,omitempty"` // absent: all labelings are allowed
-	Label         *Rows                  `protobuf:"bytes,17,opt,name=label,proto3" json:"label,omitempty"`         // k rows, features of labels; d = 0: none
-	Factors       *Factors               `protobuf:"bytes,18,opt,name=factors,proto3" json:"factors,omitempty"`     // absent: none
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	Id           string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Weight       float64                `protobuf:"fixed64,2,opt,name=weight,proto3" json:"weight,omitempty"`
+	K            int32                  `protobuf:"varint,3,opt,name=k,proto3" json:"k,omitempty"`
+	Node         *Rows                  `protobuf:"bytes,4,opt,name=node,proto3" json:"node,omitempty"`
+	Chain        bool                   `protobuf:"varint,5,opt,name=chain,proto3" json:"chain,omitempty"`                                   // the edges are {t,t+1}
+	Edges        []byte                 `protobuf:"bytes,6,opt,name=edges,proto3" json:"edges,omitempty"`                                    // int32, m pairs U < V; absent for a chain
+	Edge         *Rows                  `protobuf:"bytes,7,opt,name=edge,proto3" json:"edge,omitempty"`                                      // d = 0: one constant feature
+	Gold         []byte                 `protobuf:"bytes,8,opt,name=gold,proto3" json:"gold,omitempty"`                                      // int32, n; -1 unknown
+	Constrained  bool                   `protobuf:"varint,9,opt,name=constrained,proto3" json:"constrained,omitempty"`                       // candidates are listed
+	AllowedStart []byte                 `protobuf:"bytes,10,opt,name=allowed_start,json=allowedStart,proto3" json:"allowed_start,omitempty"` // int32, n+1
+	Allowed      []byte                 `protobuf:"bytes,11,opt,name=allowed,proto3" json:"allowed,omitempty"`                               // int32; an empty list allows all
+	Size         []byte                 `protobuf:"bytes,12,opt,name=size,proto3" json:"size,omitempty"`                                     // float64, n; absent: 1
+	Rows         int32                  `protobuf:"varint,13,opt,name=rows,proto3" json:"rows,omitempty"`                                    // an image grid, else 0
+	Columns      int32                  `protobuf:"varint,14,opt,name=columns,proto3" json:"columns,omitempty"`
+	Frame        *Frame                 `protobuf:"bytes,15,opt,name=frame,proto3" json:"frame,omitempty"`         // absent: the instance is whole
+	Structure    *Structure             `protobuf:"bytes,16,opt,name=structure,proto3" json:"structure,omitempty"` // absent: all labelings are allowed
+	Label        *Rows                  `protobuf:"bytes,17,opt,name=label,proto3" json:"label,omitempty"`         // k rows, features of labels; d = 0: none
+	Factors      *Factors               `protobuf:"bytes,18,opt,name=factors,proto3" json:"factors,omitempty"`     // absent: none
+	Costs        []byte                 `protobuf:"bytes,19,opt,name=costs,proto3" json:"costs,omitempty"`         // float64, n×K: true costs of labels, of training instances with all
+	// labels; absent: not known
+	Texts []string `protobuf:"bytes,20,rep,name=texts,proto3" json:"texts,omitempty"` // n words behind the variables, for a learner that asks for them
+	// by texts of its Description; none: there are none
+	ConstrainedPairs bool `protobuf:"varint,21,opt,name=constrained_pairs,json=constrainedPairs,proto3" json:"constrained_pairs,omitempty"` // the transitions of the batch hold for this chain. The harness
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Instance) Reset() {
@@ -836,6 +850,27 @@ func (x *Instance) GetFactors() *Factors {
 		return x.Factors
 	}
 	return nil
+}
+
+func (x *Instance) GetCosts() []byte {
+	if x != nil {
+		return x.Costs
+	}
+	return nil
+}
+
+func (x *Instance) GetTexts() []string {
+	if x != nil {
+		return x.Texts
+	}
+	return nil
+}
+
+func (x *Instance) GetConstrainedPairs() bool {
+	if x != nil {
+		return x.ConstrainedPairs
+	}
+	return false
 }
 
 // Factors join three variables each, or four each, beside the edges. A learner that asks the harness
@@ -1100,6 +1135,8 @@ type Batch struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Set           Batch_Set              `protobuf:"varint,1,opt,name=set,proto3,enum=spbench.v2.Batch_Set" json:"set,omitempty"`
 	Instances     []*Instance            `protobuf:"bytes,2,rep,name=instances,proto3" json:"instances,omitempty"`
+	Names         *Names                 `protobuf:"bytes,3,opt,name=names,proto3" json:"names,omitempty"`             // in the first batch, for a learner that asks for texts
+	Transitions   []byte                 `protobuf:"bytes,4,opt,name=transitions,proto3" json:"transitions,omitempty"` // in each batch, 1 if allowed: K labels that may be first, K that may
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1148,6 +1185,73 @@ func (x *Batch) GetInstances() []*Instance {
 	return nil
 }
 
+func (x *Batch) GetNames() *Names {
+	if x != nil {
+		return x.Names
+	}
+	return nil
+}
+
+func (x *Batch) GetTransitions() []byte {
+	if x != nil {
+		return x.Transitions
+	}
+	return nil
+}
+
+// Names are the names of labels, and of the columns of features of variables if they have names.
+type Names struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Labels        []string               `protobuf:"bytes,1,rep,name=labels,proto3" json:"labels,omitempty"`
+	Features      []string               `protobuf:"bytes,2,rep,name=features,proto3" json:"features,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Names) Reset() {
+	*x = Names{}
+	mi := &file_learner_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Names) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Names) ProtoMessage() {}
+
+func (x *Names) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Names.ProtoReflect.Descriptor instead.
+func (*Names) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Names) GetLabels() []string {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
+func (x *Names) GetFeatures() []string {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
 type LoadReply struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Instances     int32                  `protobuf:"varint,1,opt,name=instances,proto3" json:"instances,omitempty"`
@@ -1157,7 +1261,7 @@ type LoadReply struct {
 
 func (x *LoadReply) Reset() {
 	*x = LoadReply{}
-	mi := &file_learner_proto_msgTypes[10]
+	mi := &file_learner_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1169,7 +1273,7 @@ func (x *LoadReply) String() string {
 func (*LoadReply) ProtoMessage() {}
 
 func (x *LoadReply) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[10]
+	mi := &file_learner_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1182,7 +1286,7 @@ func (x *LoadReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoadReply.ProtoReflect.Descriptor instead.
 func (*LoadReply) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{10}
+	return file_learner_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *LoadReply) GetInstances() int32 {
@@ -1203,7 +1307,7 @@ type Spec struct {
 
 func (x *Spec) Reset() {
 	*x = Spec{}
-	mi := &file_learner_proto_msgTypes[11]
+	mi := &file_learner_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1215,7 +1319,7 @@ func (x *Spec) String() string {
 func (*Spec) ProtoMessage() {}
 
 func (x *Spec) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[11]
+	mi := &file_learner_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1228,7 +1332,7 @@ func (x *Spec) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Spec.ProtoReflect.Descriptor instead.
 func (*Spec) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{11}
+	return file_learner_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Spec) GetName() string {
@@ -1267,7 +1371,7 @@ type Setting struct {
 
 func (x *Setting) Reset() {
 	*x = Setting{}
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1279,7 +1383,7 @@ func (x *Setting) String() string {
 func (*Setting) ProtoMessage() {}
 
 func (x *Setting) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1292,7 +1396,7 @@ func (x *Setting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Setting.ProtoReflect.Descriptor instead.
 func (*Setting) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{12}
+	return file_learner_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Setting) GetMap() *Spec {
@@ -1368,7 +1472,7 @@ type Schedule struct {
 
 func (x *Schedule) Reset() {
 	*x = Schedule{}
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1380,7 +1484,7 @@ func (x *Schedule) String() string {
 func (*Schedule) ProtoMessage() {}
 
 func (x *Schedule) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1393,7 +1497,7 @@ func (x *Schedule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Schedule.ProtoReflect.Descriptor instead.
 func (*Schedule) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{13}
+	return file_learner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Schedule) GetFirst() float64 {
@@ -1418,14 +1522,14 @@ type FitRequest struct {
 	Oracles       *Access                `protobuf:"bytes,4,opt,name=oracles,proto3" json:"oracles,omitempty"`                                    // to the training instances
 	SaveSeconds   float64                `protobuf:"fixed64,5,opt,name=save_seconds,json=saveSeconds,proto3" json:"save_seconds,omitempty"`       // time between two Saved, approximate; 0: never
 	Resume        *Saved                 `protobuf:"bytes,6,opt,name=resume,proto3" json:"resume,omitempty"`                                      // the state to resume; absent: a new fit
-	ReportSeconds float64                `protobuf:"fixed64,7,opt,name=report_seconds,json=reportSeconds,proto3" json:"report_seconds,omitempty"` // time between two Progress, approximate; 0: never
+	ReportSeconds float64                `protobuf:"fixed64,7,opt,name=report_seconds,json=reportSeconds,proto3" json:"report_seconds,omitempty"` // no longer set
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *FitRequest) Reset() {
 	*x = FitRequest{}
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1437,7 +1541,7 @@ func (x *FitRequest) String() string {
 func (*FitRequest) ProtoMessage() {}
 
 func (x *FitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1450,7 +1554,7 @@ func (x *FitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitRequest.ProtoReflect.Descriptor instead.
 func (*FitRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{14}
+	return file_learner_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *FitRequest) GetSetting() *Setting {
@@ -1513,7 +1617,7 @@ type Saved struct {
 
 func (x *Saved) Reset() {
 	*x = Saved{}
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1525,7 +1629,7 @@ func (x *Saved) String() string {
 func (*Saved) ProtoMessage() {}
 
 func (x *Saved) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1538,7 +1642,7 @@ func (x *Saved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Saved.ProtoReflect.Descriptor instead.
 func (*Saved) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{15}
+	return file_learner_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Saved) GetState() []byte {
@@ -1574,7 +1678,7 @@ type Budget struct {
 
 func (x *Budget) Reset() {
 	*x = Budget{}
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1586,7 +1690,7 @@ func (x *Budget) String() string {
 func (*Budget) ProtoMessage() {}
 
 func (x *Budget) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1599,7 +1703,7 @@ func (x *Budget) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Budget.ProtoReflect.Descriptor instead.
 func (*Budget) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{16}
+	return file_learner_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Budget) GetPasses() float64 {
@@ -1688,7 +1792,7 @@ type FitEvent struct {
 
 func (x *FitEvent) Reset() {
 	*x = FitEvent{}
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1700,7 +1804,7 @@ func (x *FitEvent) String() string {
 func (*FitEvent) ProtoMessage() {}
 
 func (x *FitEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1713,7 +1817,7 @@ func (x *FitEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitEvent.ProtoReflect.Descriptor instead.
 func (*FitEvent) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{17}
+	return file_learner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *FitEvent) GetEvent() isFitEvent_Event {
@@ -1816,7 +1920,7 @@ type Counts struct {
 
 func (x *Counts) Reset() {
 	*x = Counts{}
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1828,7 +1932,7 @@ func (x *Counts) String() string {
 func (*Counts) ProtoMessage() {}
 
 func (x *Counts) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1841,7 +1945,7 @@ func (x *Counts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counts.ProtoReflect.Descriptor instead.
 func (*Counts) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{18}
+	return file_learner_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Counts) GetMap() int64 {
@@ -1886,7 +1990,7 @@ func (x *Counts) GetConditional() int64 {
 	return 0
 }
 
-// Progress is for a person who watches the fit. It is optional, and its values must be cheap.
+// Progress is ignored: learners need not send it.
 type Progress struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Counts        *Counts                `protobuf:"bytes,1,opt,name=counts,proto3" json:"counts,omitempty"`                                                                             // so far
@@ -1897,7 +2001,7 @@ type Progress struct {
 
 func (x *Progress) Reset() {
 	*x = Progress{}
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1909,7 +2013,7 @@ func (x *Progress) String() string {
 func (*Progress) ProtoMessage() {}
 
 func (x *Progress) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1922,7 +2026,7 @@ func (x *Progress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Progress.ProtoReflect.Descriptor instead.
 func (*Progress) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{19}
+	return file_learner_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Progress) GetCounts() *Counts {
@@ -1951,7 +2055,7 @@ type Checkpoint struct {
 
 func (x *Checkpoint) Reset() {
 	*x = Checkpoint{}
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1963,7 +2067,7 @@ func (x *Checkpoint) String() string {
 func (*Checkpoint) ProtoMessage() {}
 
 func (x *Checkpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1976,7 +2080,7 @@ func (x *Checkpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checkpoint.ProtoReflect.Descriptor instead.
 func (*Checkpoint) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{20}
+	return file_learner_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Checkpoint) GetWeights() []byte {
@@ -2018,7 +2122,7 @@ type Done struct {
 
 func (x *Done) Reset() {
 	*x = Done{}
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2030,7 +2134,7 @@ func (x *Done) String() string {
 func (*Done) ProtoMessage() {}
 
 func (x *Done) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2043,7 +2147,7 @@ func (x *Done) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Done.ProtoReflect.Descriptor instead.
 func (*Done) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{21}
+	return file_learner_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Done) GetCounts() *Counts {
@@ -2069,7 +2173,7 @@ func (x *Done) GetDual() []*Distribution {
 
 type Objective struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "likelihood", "hinge", "pseudolikelihood", "piecewise", "unary"; others are not audited
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "likelihood", "hinge", "pseudolikelihood", "piecewise", "unary", "least-squares", "softmax-margin(epsilon=E margin=M)"; others are not audited
 	Lambda        float64                `protobuf:"fixed64,2,opt,name=lambda,proto3" json:"lambda,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2077,7 +2181,7 @@ type Objective struct {
 
 func (x *Objective) Reset() {
 	*x = Objective{}
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2089,7 +2193,7 @@ func (x *Objective) String() string {
 func (*Objective) ProtoMessage() {}
 
 func (x *Objective) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2102,7 +2206,7 @@ func (x *Objective) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Objective.ProtoReflect.Descriptor instead.
 func (*Objective) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{22}
+	return file_learner_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Objective) GetKind() string {
@@ -2128,7 +2232,7 @@ type Distribution struct {
 
 func (x *Distribution) Reset() {
 	*x = Distribution{}
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2140,7 +2244,7 @@ func (x *Distribution) String() string {
 func (*Distribution) ProtoMessage() {}
 
 func (x *Distribution) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2153,7 +2257,7 @@ func (x *Distribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Distribution.ProtoReflect.Descriptor instead.
 func (*Distribution) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{23}
+	return file_learner_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Distribution) GetAtoms() []*Atom {
@@ -2176,7 +2280,7 @@ type PredictRequest struct {
 
 func (x *PredictRequest) Reset() {
 	*x = PredictRequest{}
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2188,7 +2292,7 @@ func (x *PredictRequest) String() string {
 func (*PredictRequest) ProtoMessage() {}
 
 func (x *PredictRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2201,7 +2305,7 @@ func (x *PredictRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PredictRequest.ProtoReflect.Descriptor instead.
 func (*PredictRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{24}
+	return file_learner_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *PredictRequest) GetSetting() *Setting {
@@ -2248,7 +2352,7 @@ type Predictions struct {
 
 func (x *Predictions) Reset() {
 	*x = Predictions{}
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2260,7 +2364,7 @@ func (x *Predictions) String() string {
 func (*Predictions) ProtoMessage() {}
 
 func (x *Predictions) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2273,7 +2377,7 @@ func (x *Predictions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Predictions.ProtoReflect.Descriptor instead.
 func (*Predictions) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{25}
+	return file_learner_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Predictions) GetPredictions() []*Prediction {
@@ -2287,7 +2391,7 @@ type Prediction struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Labels        []byte                 `protobuf:"bytes,1,opt,name=labels,proto3" json:"labels,omitempty"`     // int32, n
 	Marginal      []byte                 `protobuf:"bytes,2,opt,name=marginal,proto3" json:"marginal,omitempty"` // float64, n×K; absent: none
-	Variance      []byte                 `protobuf:"bytes,3,opt,name=variance,proto3" json:"variance,omitempty"` // float64, n×K; absent: none
+	Variance      []byte                 `protobuf:"bytes,3,opt,name=variance,proto3" json:"variance,omitempty"` // ignored
 	Atoms         []*Atom                `protobuf:"bytes,4,rep,name=atoms,proto3" json:"atoms,omitempty"`
 	NotConverged  bool                   `protobuf:"varint,5,opt,name=not_converged,json=notConverged,proto3" json:"not_converged,omitempty"` // the iteration behind it did not converge
 	LogZ          *float64               `protobuf:"fixed64,6,opt,name=log_z,json=logZ,proto3,oneof" json:"log_z,omitempty"`                  // log of the sum of exp(score) over labelings, or an estimate
@@ -2297,7 +2401,7 @@ type Prediction struct {
 
 func (x *Prediction) Reset() {
 	*x = Prediction{}
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2309,7 +2413,7 @@ func (x *Prediction) String() string {
 func (*Prediction) ProtoMessage() {}
 
 func (x *Prediction) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2322,7 +2426,7 @@ func (x *Prediction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prediction.ProtoReflect.Descriptor instead.
 func (*Prediction) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{26}
+	return file_learner_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Prediction) GetLabels() []byte {
@@ -2377,7 +2481,7 @@ type Atom struct {
 
 func (x *Atom) Reset() {
 	*x = Atom{}
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2389,7 +2493,7 @@ func (x *Atom) String() string {
 func (*Atom) ProtoMessage() {}
 
 func (x *Atom) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2402,7 +2506,7 @@ func (x *Atom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Atom.ProtoReflect.Descriptor instead.
 func (*Atom) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{27}
+	return file_learner_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Atom) GetWeight() float64 {
@@ -2432,7 +2536,7 @@ type Access struct {
 
 func (x *Access) Reset() {
 	*x = Access{}
-	mi := &file_learner_proto_msgTypes[28]
+	mi := &file_learner_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2444,7 +2548,7 @@ func (x *Access) String() string {
 func (*Access) ProtoMessage() {}
 
 func (x *Access) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[28]
+	mi := &file_learner_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2457,7 +2561,7 @@ func (x *Access) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Access.ProtoReflect.Descriptor instead.
 func (*Access) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{28}
+	return file_learner_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Access) GetAddress() string {
@@ -2508,7 +2612,7 @@ type Queries struct {
 
 func (x *Queries) Reset() {
 	*x = Queries{}
-	mi := &file_learner_proto_msgTypes[29]
+	mi := &file_learner_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2520,7 +2624,7 @@ func (x *Queries) String() string {
 func (*Queries) ProtoMessage() {}
 
 func (x *Queries) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[29]
+	mi := &file_learner_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2533,7 +2637,7 @@ func (x *Queries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Queries.ProtoReflect.Descriptor instead.
 func (*Queries) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{29}
+	return file_learner_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Queries) GetToken() string {
@@ -2620,7 +2724,7 @@ type Potentials struct {
 
 func (x *Potentials) Reset() {
 	*x = Potentials{}
-	mi := &file_learner_proto_msgTypes[30]
+	mi := &file_learner_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2632,7 +2736,7 @@ func (x *Potentials) String() string {
 func (*Potentials) ProtoMessage() {}
 
 func (x *Potentials) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[30]
+	mi := &file_learner_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2645,7 +2749,7 @@ func (x *Potentials) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Potentials.ProtoReflect.Descriptor instead.
 func (*Potentials) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{30}
+	return file_learner_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Potentials) GetNode() []byte {
@@ -2689,7 +2793,7 @@ type Answers struct {
 
 func (x *Answers) Reset() {
 	*x = Answers{}
-	mi := &file_learner_proto_msgTypes[31]
+	mi := &file_learner_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2701,7 +2805,7 @@ func (x *Answers) String() string {
 func (*Answers) ProtoMessage() {}
 
 func (x *Answers) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[31]
+	mi := &file_learner_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2714,7 +2818,7 @@ func (x *Answers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answers.ProtoReflect.Descriptor instead.
 func (*Answers) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{31}
+	return file_learner_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Answers) GetScore() []byte {
@@ -2793,7 +2897,7 @@ const file_learner_proto_rawDesc = "" +
 	"\n" +
 	"\rlearner.proto\x12\n" +
 	"spbench.v2\"\x11\n" +
-	"\x0fDescribeRequest\"\xf7\x01\n" +
+	"\x0fDescribeRequest\"\x8d\x02\n" +
 	"\vDescription\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
 	"\x03doc\x18\x02 \x01(\tR\x03doc\x12\x16\n" +
@@ -2803,7 +2907,8 @@ const file_learner_proto_rawDesc = "" +
 	"parameters\x12/\n" +
 	"\bdecoders\x18\x05 \x03(\v2\x13.spbench.v2.DecoderR\bdecoders\x12\x1c\n" +
 	"\tresumable\x18\x06 \x01(\tR\tresumable\x12$\n" +
-	"\rprobabilities\x18\a \x01(\tR\rprobabilities\"\xa8\x01\n" +
+	"\rprobabilities\x18\a \x01(\tR\rprobabilities\x12\x14\n" +
+	"\x05texts\x18\b \x01(\bR\x05texts\"\xa8\x01\n" +
 	"\tParameter\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12!\n" +
@@ -2825,7 +2930,7 @@ const file_learner_proto_rawDesc = "" +
 	"\x05start\x18\x04 \x01(\fR\x05start\x12\x14\n" +
 	"\x05index\x18\x05 \x01(\fR\x05index\x12\x14\n" +
 	"\x05value\x18\x06 \x01(\fR\x05value\x12\x16\n" +
-	"\x06sparse\x18\a \x01(\bR\x06sparse\"\xa4\x04\n" +
+	"\x06sparse\x18\a \x01(\bR\x06sparse\"\xfd\x04\n" +
 	"\bInstance\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06weight\x18\x02 \x01(\x01R\x06weight\x12\f\n" +
@@ -2845,7 +2950,10 @@ const file_learner_proto_rawDesc = "" +
 	"\x05frame\x18\x0f \x01(\v2\x11.spbench.v2.FrameR\x05frame\x123\n" +
 	"\tstructure\x18\x10 \x01(\v2\x15.spbench.v2.StructureR\tstructure\x12&\n" +
 	"\x05label\x18\x11 \x01(\v2\x10.spbench.v2.RowsR\x05label\x12-\n" +
-	"\afactors\x18\x12 \x01(\v2\x13.spbench.v2.FactorsR\afactors\"=\n" +
+	"\afactors\x18\x12 \x01(\v2\x13.spbench.v2.FactorsR\afactors\x12\x14\n" +
+	"\x05costs\x18\x13 \x01(\fR\x05costs\x12\x14\n" +
+	"\x05texts\x18\x14 \x03(\tR\x05texts\x12+\n" +
+	"\x11constrained_pairs\x18\x15 \x01(\bR\x10constrainedPairs\"=\n" +
 	"\aFactors\x12\x14\n" +
 	"\x05arity\x18\x01 \x01(\x05R\x05arity\x12\x1c\n" +
 	"\tvariables\x18\x02 \x01(\fR\tvariables\"\x8d\x02\n" +
@@ -2867,13 +2975,18 @@ const file_learner_proto_rawDesc = "" +
 	"\x04rows\x18\x01 \x01(\x05R\x04rows\x12\x18\n" +
 	"\acolumns\x18\x02 \x01(\x05R\acolumns\x12$\n" +
 	"\x04node\x18\x03 \x01(\v2\x10.spbench.v2.RowsR\x04node\x12\x0e\n" +
-	"\x02at\x18\x04 \x01(\fR\x02at\"\x80\x01\n" +
+	"\x02at\x18\x04 \x01(\fR\x02at\"\xcb\x01\n" +
 	"\x05Batch\x12'\n" +
 	"\x03set\x18\x01 \x01(\x0e2\x15.spbench.v2.Batch.SetR\x03set\x122\n" +
-	"\tinstances\x18\x02 \x03(\v2\x14.spbench.v2.InstanceR\tinstances\"\x1a\n" +
+	"\tinstances\x18\x02 \x03(\v2\x14.spbench.v2.InstanceR\tinstances\x12'\n" +
+	"\x05names\x18\x03 \x01(\v2\x11.spbench.v2.NamesR\x05names\x12 \n" +
+	"\vtransitions\x18\x04 \x01(\fR\vtransitions\"\x1a\n" +
 	"\x03Set\x12\t\n" +
 	"\x05TRAIN\x10\x00\x12\b\n" +
-	"\x04TEST\x10\x01\")\n" +
+	"\x04TEST\x10\x01\";\n" +
+	"\x05Names\x12\x16\n" +
+	"\x06labels\x18\x01 \x03(\tR\x06labels\x12\x1a\n" +
+	"\bfeatures\x18\x02 \x03(\tR\bfeatures\")\n" +
 	"\tLoadReply\x12\x1c\n" +
 	"\tinstances\x18\x01 \x01(\x05R\tinstances\"7\n" +
 	"\x04Spec\x12\x12\n" +
@@ -3049,7 +3162,7 @@ func file_learner_proto_rawDescGZIP() []byte {
 }
 
 var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 35)
 var file_learner_proto_goTypes = []any{
 	(Batch_Set)(0),          // 0: spbench.v2.Batch.Set
 	(Done_End)(0),           // 1: spbench.v2.Done.End
@@ -3064,30 +3177,31 @@ var file_learner_proto_goTypes = []any{
 	(*Structure)(nil),       // 10: spbench.v2.Structure
 	(*Frame)(nil),           // 11: spbench.v2.Frame
 	(*Batch)(nil),           // 12: spbench.v2.Batch
-	(*LoadReply)(nil),       // 13: spbench.v2.LoadReply
-	(*Spec)(nil),            // 14: spbench.v2.Spec
-	(*Setting)(nil),         // 15: spbench.v2.Setting
-	(*Schedule)(nil),        // 16: spbench.v2.Schedule
-	(*FitRequest)(nil),      // 17: spbench.v2.FitRequest
-	(*Saved)(nil),           // 18: spbench.v2.Saved
-	(*Budget)(nil),          // 19: spbench.v2.Budget
-	(*FitEvent)(nil),        // 20: spbench.v2.FitEvent
-	(*Counts)(nil),          // 21: spbench.v2.Counts
-	(*Progress)(nil),        // 22: spbench.v2.Progress
-	(*Checkpoint)(nil),      // 23: spbench.v2.Checkpoint
-	(*Done)(nil),            // 24: spbench.v2.Done
-	(*Objective)(nil),       // 25: spbench.v2.Objective
-	(*Distribution)(nil),    // 26: spbench.v2.Distribution
-	(*PredictRequest)(nil),  // 27: spbench.v2.PredictRequest
-	(*Predictions)(nil),     // 28: spbench.v2.Predictions
-	(*Prediction)(nil),      // 29: spbench.v2.Prediction
-	(*Atom)(nil),            // 30: spbench.v2.Atom
-	(*Access)(nil),          // 31: spbench.v2.Access
-	(*Queries)(nil),         // 32: spbench.v2.Queries
-	(*Potentials)(nil),      // 33: spbench.v2.Potentials
-	(*Answers)(nil),         // 34: spbench.v2.Answers
-	nil,                     // 35: spbench.v2.Progress.ValuesEntry
-	nil,                     // 36: spbench.v2.Checkpoint.ValuesEntry
+	(*Names)(nil),           // 13: spbench.v2.Names
+	(*LoadReply)(nil),       // 14: spbench.v2.LoadReply
+	(*Spec)(nil),            // 15: spbench.v2.Spec
+	(*Setting)(nil),         // 16: spbench.v2.Setting
+	(*Schedule)(nil),        // 17: spbench.v2.Schedule
+	(*FitRequest)(nil),      // 18: spbench.v2.FitRequest
+	(*Saved)(nil),           // 19: spbench.v2.Saved
+	(*Budget)(nil),          // 20: spbench.v2.Budget
+	(*FitEvent)(nil),        // 21: spbench.v2.FitEvent
+	(*Counts)(nil),          // 22: spbench.v2.Counts
+	(*Progress)(nil),        // 23: spbench.v2.Progress
+	(*Checkpoint)(nil),      // 24: spbench.v2.Checkpoint
+	(*Done)(nil),            // 25: spbench.v2.Done
+	(*Objective)(nil),       // 26: spbench.v2.Objective
+	(*Distribution)(nil),    // 27: spbench.v2.Distribution
+	(*PredictRequest)(nil),  // 28: spbench.v2.PredictRequest
+	(*Predictions)(nil),     // 29: spbench.v2.Predictions
+	(*Prediction)(nil),      // 30: spbench.v2.Prediction
+	(*Atom)(nil),            // 31: spbench.v2.Atom
+	(*Access)(nil),          // 32: spbench.v2.Access
+	(*Queries)(nil),         // 33: spbench.v2.Queries
+	(*Potentials)(nil),      // 34: spbench.v2.Potentials
+	(*Answers)(nil),         // 35: spbench.v2.Answers
+	nil,                     // 36: spbench.v2.Progress.ValuesEntry
+	nil,                     // 37: spbench.v2.Checkpoint.ValuesEntry
 }
 var file_learner_proto_depIdxs = []int32{
 	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
@@ -3102,51 +3216,52 @@ var file_learner_proto_depIdxs = []int32{
 	7,  // 9: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
 	0,  // 10: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
 	8,  // 11: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
-	14, // 12: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
-	14, // 13: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
-	14, // 14: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
-	15, // 15: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
-	19, // 16: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
-	16, // 17: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	31, // 18: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
-	18, // 19: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
-	21, // 20: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
-	23, // 21: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	24, // 22: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
-	18, // 23: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
-	22, // 24: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
-	21, // 25: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
-	35, // 26: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
-	36, // 27: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	21, // 28: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	25, // 29: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	21, // 30: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 31: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	26, // 32: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	30, // 33: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	15, // 34: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	14, // 35: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
-	31, // 36: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	29, // 37: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	30, // 38: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 39: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	33, // 40: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	21, // 41: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 42: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	12, // 43: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	17, // 44: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	27, // 45: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	32, // 46: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 47: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	13, // 48: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	20, // 49: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	28, // 50: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	34, // 51: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	47, // [47:52] is the sub-list for method output_type
-	42, // [42:47] is the sub-list for method input_type
-	42, // [42:42] is the sub-list for extension type_name
-	42, // [42:42] is the sub-list for extension extendee
-	0,  // [0:42] is the sub-list for field type_name
+	13, // 12: spbench.v2.Batch.names:type_name -> spbench.v2.Names
+	15, // 13: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
+	15, // 14: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
+	15, // 15: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
+	16, // 16: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	20, // 17: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	17, // 18: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	32, // 19: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	19, // 20: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
+	22, // 21: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
+	24, // 22: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	25, // 23: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	19, // 24: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
+	23, // 25: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
+	22, // 26: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
+	36, // 27: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
+	37, // 28: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	22, // 29: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	26, // 30: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	22, // 31: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 32: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	27, // 33: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	31, // 34: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	16, // 35: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	15, // 36: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
+	32, // 37: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	30, // 38: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	31, // 39: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 40: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	34, // 41: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	22, // 42: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 43: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	12, // 44: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	18, // 45: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	28, // 46: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	33, // 47: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 48: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	14, // 49: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	21, // 50: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	29, // 51: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	35, // 52: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	48, // [48:53] is the sub-list for method output_type
+	43, // [43:48] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
@@ -3154,21 +3269,21 @@ func file_learner_proto_init() {
 	if File_learner_proto != nil {
 		return
 	}
-	file_learner_proto_msgTypes[17].OneofWrappers = []any{
+	file_learner_proto_msgTypes[18].OneofWrappers = []any{
 		(*FitEvent_Checkpoint)(nil),
 		(*FitEvent_Warning)(nil),
 		(*FitEvent_Done)(nil),
 		(*FitEvent_Saved)(nil),
 		(*FitEvent_Progress)(nil),
 	}
-	file_learner_proto_msgTypes[26].OneofWrappers = []any{}
+	file_learner_proto_msgTypes[27].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   34,
+			NumMessages:   35,
 			NumExtensions: 0,
 			NumServices:   2,
 		},
