@@ -20,6 +20,7 @@ var brief = 50 * time.Millisecond
 type cpuMeter struct {
 	process *process
 	group   float64 // CPU seconds of the cgroup at the start
+	before  float64 // CPU seconds of the first pids at the start
 
 	mu     sync.Mutex
 	next   *time.Timer // lists the processes
@@ -39,7 +40,8 @@ type cpuMeter struct {
 // their start.
 func (p *process) measureCPU(list time.Duration) *cpuMeter {
 	c := &cpuMeter{process: p, pids: p.socket.known(), group: p.limit.CPUSeconds()}
-	c.base = proc.CPUSeconds(c.pids)
+	c.before = proc.CPUSeconds(c.pids)
+	c.base = c.before
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.next = time.AfterFunc(list, c.list)
@@ -97,6 +99,14 @@ func (c *cpuMeter) known() float64 {
 		return group
 	}
 	return c.most
+}
+
+// total is seconds with those before the start.
+func (c *cpuMeter) total() float64 {
+	seconds := c.seconds()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.base + seconds
 }
 
 // forgets reports whether a process was seen that ignores the ends of its children.

@@ -45,7 +45,7 @@ func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) er
 	cpu := l.process.measureCPU(brief)
 	defer cpu.stop()
 	if set == Train && l.train == nil {
-		l.charge(cpu.base, idleStart)
+		l.charge(cpu.before, idleStart)
 	}
 	bytes, err := l.load(ctx, set, instances)
 	if err != nil {
@@ -56,7 +56,7 @@ func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) er
 		l.beside += cpu.seconds()
 		return nil
 	}
-	l.train, l.before = instances, cpu.base+cpu.seconds()
+	l.train, l.before = instances, cpu.total()
 	l.charge(cpu.seconds(), shortLoad+float64(bytes)/loadRate)
 	return nil
 }
