@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/data/raster"
 )
 
 // putImage writes a PNG file.
@@ -203,7 +205,7 @@ func TestScenesOf4Bits(t *testing.T) {
 	head[24] = 4
 	binary.BigEndian.PutUint32(head[29:], crc32.ChecksumIEEE(head[12:29]))
 	whole := withChunk(withChunk(head, "IEND", nil), "IDAT", pixels.Bytes())
-	if m := must(decodeImage("", whole, 9))(t).(*image.Gray); !slices.Equal(m.Pix, []uint8{17, 34, 51, 68}) {
+	if m := must(raster.Decode("", whole, 0, 9))(t).(*image.Gray); !slices.Equal(m.Pix, []uint8{17, 34, 51, 68}) {
 		t.Errorf("4 bits are %v", m.Pix)
 	}
 	_, _, err := pngLabels(whole)
@@ -222,10 +224,10 @@ func TestOrientationOfTheFile(t *testing.T) {
 		"behind the end":    append(slices.Clone(upright), other...),
 		"the first counts":  withEXIF(other, binary.LittleEndian, 1),
 		"damaged EXIF data": withEXIF(upright, binary.LittleEndian, 0)} {
-		_, err := decodeImage(what, content, 99)
+		_, err := raster.Decode(what, content, 0, 99)
 		check(t, err)
 	}
-	_, err := decodeImage("turned", withEXIF(comment, binary.BigEndian, 6), 99)
+	_, err := raster.Decode("turned", withEXIF(comment, binary.BigEndian, 6), 0, 99)
 	wantError(t, "turned", err, "EXIF orientation 6")
 }
 
@@ -249,7 +251,7 @@ func TestFilesThatAreNotRead(t *testing.T) {
 		[]string{want}) {
 		t.Errorf("to predict: %q", u.Warnings)
 	}
-	for _, name := range []string{"photos/c.tif", "masks/c.TIFF", "photos/c.bmp", "photos/c.webp"} {
+	for _, name := range []string{"photos/c.jp2", "masks/c.PPM", "photos/c.webp"} {
 		putFile(t, dir, name, nil)
 		_, err := Load(ImagesName, args, "")
 		wantError(t, name, err, name+": images that end in", "are not read", "hint: ")

@@ -159,7 +159,7 @@ func TestBrokenImages(t *testing.T) {
 	}{
 		{"no folders", `{}`, "", 0, "which folders?"},
 		{"no mask", blackAndWhite, "b.png", 4,
-			"photos/a.png has no mask: want  & masks/a.png, .jpg or .jpeg"},
+			"photos/a.png has no mask: want  & masks/a.png, .jpg, .jpeg, .tif"},
 		{"another size", blackAndWhite, "a.png", 5,
 			"photos/a.png has 4×3 pixels, its mask  & masks/a.png has 5×3"},
 		{"another colour", `"labels":{"a":"#000000","b":"#fffffe"}`, "a.png", 4,
@@ -191,7 +191,7 @@ func TestBrokenImages(t *testing.T) {
 	painted(t, dir+"/photos/a.png", 4, 3, halves(2))
 	putFile(t, dir, "masks/a.png", []byte("no image"))
 	_, err := Load(ImagesName, images(dir, blackAndWhite), "")
-	wantError(t, "no image", err, "masks/a.png is not a complete PNG or JPEG image")
+	wantError(t, "no image", err, "masks/a.png is not a complete PNG, JPEG, TIFF, BMP or GIF image")
 	painted(t, dir+"/photos/a.jpg", 4, 3, halves(2))
 	_, err = Load(ImagesName, images(dir, blackAndWhite), "")
 	wantError(t, "two of one name", err, "two images whose names differ only in the ending")
@@ -231,11 +231,11 @@ func FuzzImages(f *testing.F) {
 	var b bytes.Buffer
 	check(f, png.Encode(&b, image.NewGray(image.Rect(0, 0, 5, 3))))
 	f.Add(b.Bytes(), b.Bytes(), 7)
-	l := must(readLabelColours([]byte(`{"a":0,"b":255}`), 9))(f)
+	l := must((&imagesArgs{Labels: []byte(`{"a":0,"b":255}`), Tolerance: 9}).colours())(f)
 	f.Fuzz(func(t *testing.T, photo, mask []byte, pixels int) {
 		a := imagesDefaults
 		a.Pixels, a.Others, a.Neighbours = 1+(pixels&1023), "unknown", 4+pixels&4
-		p := imagePair{"x", file(t, "photo.png", photo), file(t, "mask.png", mask)}
+		p := imagePair{"x", file(t, "photo.png", photo), file(t, "mask.png", mask), 0}
 		m, err := a.instance(&ownImage{p, l, true})
 		if err != nil {
 			return

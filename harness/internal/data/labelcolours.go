@@ -2,6 +2,7 @@ package data
 
 import (
 	"cmp"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,75 +11,83 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // labelColours maps colours of a mask to labels.
 type labelColours struct {
-	names     []string   // by ascending colour
-	colours   [][3]uint8 // of each label
-	tolerance int
+	names          []string   // by ascending colour
+	colours        [][3]uint8 // of each label, and behind them that of void, if it has one
+	tolerance      int
+	index, numbers bool // colours are numbers in palettes; some are grey values
 }
 
 var errNoColours = errors.New(`labels: want the colour of two labels or more in masks, such as {background: "#000000", horse: "#ffffff"}`)
 
-// readLabelColours reads an object such as {"background": "#000000", "horse": 255}.
-func readLabelColours(text json.RawMessage, tolerance int) (*labelColours, error) {
+// colours reads labels, an object such as {"background": "#000000", "horse": 255}, and void.
+func (a *imagesArgs) colours() (*labelColours, error) {
 	all := map[string]any{}
-	if err := json.Unmarshal(text, &all); err != nil || len(all) < 2 {
+	if err := json.Unmarshal(a.Labels, &all); err != nil || len(all) < 2 {
 		return nil, errNoColours
 	}
-	of := map[string][3]uint8{}
-	for name, value := range all {
-		c, err := colourOf(value)
+	const void = " (void)"
+	if a.Void != nil {
+		var value any
+		_ = json.Unmarshal(a.Void, &value) // it is JSON
+		all[void] = value
+	}
+	var last [][3]uint8
+	l, nameOf := &labelColours{tolerance: a.Tolerance, index: a.Index}, map[[3]uint8]string{}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		c, err := l.colourOf(all[name])
 		if err != nil {
 			return nil, fmt.Errorf("labels: %s: %w", name, err)
 		}
-		of[name] = c
-	}
-	l := &labelColours{tolerance: tolerance}
-	l.names = slices.SortedFunc(maps.Keys(of), func(a, b string) int {
-		x, y := of[a], of[b]
-		return cmp.Or(slices.Compare(x[:], y[:]), strings.Compare(a, b))
-	})
-	for i, name := range l.names {
-		if i > 0 && of[name] == l.colours[i-1] {
-			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", l.names[i-1], name,
-				hexColour(of[name]))
+		if other, twice := nameOf[c]; twice {
+			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", other, name, l.text(c))
 		}
-		l.colours = append(l.colours, of[name])
+		if nameOf[c] = name; name == void {
+			last = append(last, c)
+		} else {
+			l.colours = append(l.colours, c)
+		}
 	}
+	slices.SortFunc(l.colours, func(a, b [3]uint8) int { return slices.Compare(a[:], b[:]) })
+	for _, c := range l.colours {
+		l.names = append(l.names, nameOf[c])
+	}
+	l.colours = append(l.colours, last...)
 	return l, nil
 }
 
-// colourOf reads #rrggbb, or a grey value in 0..255.
-func colourOf(value any) ([3]uint8, error) {
+// colourOf reads #rrggbb, or a grey value or index in 0..255.
+func (l *labelColours) colourOf(value any) ([3]uint8, error) {
 	switch v := value.(type) {
 	case float64:
 		if g := uint8(v); float64(g) == v {
+			l.numbers = !l.index
 			return [3]uint8{g, g, g}, nil
 		}
 	case string:
-		if n, err := strconv.ParseUint(strings.TrimPrefix(v, "#"), 16, 32); err == nil &&
-			len(v) == 7 && v[0] == '#' {
-			return [3]uint8{uint8(n >> 16), uint8(n >> 8), uint8(n)}, nil
+		c, err := hex.DecodeString(strings.TrimPrefix(v, "#"))
+		if err == nil && len(c) == 3 && len(v) == 7 && !l.index {
+			return [3]uint8(c), nil
 		}
 	}
-	return [3]uint8{},
-		fmt.Errorf(`want a colour such as "#ff8000" in quotes, or a grey value in 0..255, got %v`,
-			value)
+	return [3]uint8{}, fmt.Errorf(`want a colour such as "#ff8000" in quotes, or a grey value in 0..255; `+
+		"with index: true, a number in 0..255; got %v", value)
 }
 
 // coloursIn lists the colours of the first masks, the most frequent ones first.
-func coloursIn(pairs []imagePair) string {
+func (a *imagesArgs) coloursIn(pairs []imagePair) string {
 	const masks, most = 20, 8
 	pairs = pairs[:min(len(pairs), masks)]
 	count, pixels := map[[3]uint8]int{}, 0
 	for _, p := range pairs {
-		mask, err := readMask(p.mask, mostScaled)
+		mask, err := raster.Mask(p.mask, p.page, raster.MostScaled, a.Index)
 		if err != nil {
 			return err.Error()
 		}
@@ -94,8 +103,9 @@ func coloursIn(pairs []imagePair) string {
 		return cmp.Or(count[b]-count[a], slices.Compare(a[:], b[:]))
 	})
 	var texts []string
+	l := labelColours{index: a.Index}
 	for _, c := range found[:min(len(found), most)] {
-		texts = append(texts, fmt.Sprintf("%s (%.1f %%)", hexColour(c),
+		texts = append(texts, fmt.Sprintf("%s (%.1f %%)", l.text(c),
 			100*float64(count[c])/float64(pixels)))
 	}
 	if more := len(found) - most; more > 0 {
@@ -110,22 +120,35 @@ func colourAt(m image.Image, x, y int) [3]uint8 {
 	return [3]uint8{c.R, c.G, c.B}
 }
 
-func hexColour(c [3]uint8) string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
+// text writes a colour.
+func (l *labelColours) text(c [3]uint8) string {
+	if l.index {
+		return fmt.Sprint(c[0])
+	}
+	return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2])
+}
 
 // of returns the label of each pixel of a mask, row by row. Other colours are of unknown label, or
 // an error.
 func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32, error) {
+	_, palette := mask.(*image.Paletted)
 	r := mask.Bounds()
 	gold := make([]int32, 0, r.Dx()*r.Dy())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			c := colourAt(mask, x, y)
+			if palette && l.numbers && (c[0] != c[1] || c[1] != c[2]) {
+				return nil, fmt.Errorf("%s has a palette with the colour %s, and labels have numbers: write "+
+					"index: true if they are those of the palette, else colours in quotes", path, l.text(c))
+			}
 			k := l.label(c)
 			if k == sp.Unknown && !unknown {
 				return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
-					"label's (tolerance: %d); set a tolerance, such as 100 for JPEG masks, or "+
-					"others: void",
-					path, x-r.Min.X, y-r.Min.Y, hexColour(c), l.tolerance)
+					"label's (tolerance: %d); set void: COLOUR, others: void, or a "+
+					"tolerance, such as 100 for JPEG masks", path, x-r.Min.X, y-r.Min.Y, l.text(c), l.tolerance)
+			}
+			if int(k) == len(l.names) {
+				k = sp.Unknown
 			}
 			gold = append(gold, k)
 		}
@@ -134,7 +157,7 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 }
 
 // label returns the label with the colour nearest to c within the tolerance, the first of equal
-// ones. It returns sp.Unknown if there is none.
+// ones. It returns their number for void, and sp.Unknown if there is none.
 func (l *labelColours) label(c [3]uint8) int32 {
 	best, distance := sp.Unknown, l.tolerance+1
 	for k, of := range l.colours {
@@ -166,14 +189,14 @@ func (p *ownImage) files() (picture, labels []byte, err error) {
 	return picture, labels, err
 }
 
-func (p *ownImage) picture(most int) (image.Image, error) { return readImage(p.photo, most) }
+func (p *ownImage) picture(most int) (image.Image, error) { return raster.Read(p.photo, p.page, most) }
 
 func (p *ownImage) labels(picture image.Image, most int) ([]int32, error) {
 	size := picture.Bounds().Size()
 	if p.mask == "" {
 		return slices.Repeat([]int32{sp.Unknown}, size.X*size.Y), nil
 	}
-	mask, err := readMask(p.mask, most)
+	mask, err := raster.Mask(p.mask, p.page, most, p.colours.index)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/internal/superpixel"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -34,16 +35,16 @@ func look(p photograph, most int) (image.Image, []int32, error) {
 	return picture, labels, err
 }
 
-// oneLarge is held while an image of more than mostPixels is in memory.
+// oneLarge is held while an image of more than raster.MostPixels is in memory.
 var oneLarge sync.Mutex
 
 // grid returns the pixels of the photograph, made smaller, as a grid with k labels.
 func (a *imagesArgs) grid(p photograph, k int) (*pixelGraph, error) {
-	picture, labels, err := look(p, mostPixels)
-	if errors.Is(err, errLarge) {
+	picture, labels, err := look(p, raster.MostPixels)
+	if errors.Is(err, raster.ErrLarge) {
 		oneLarge.Lock()
 		defer oneLarge.Unlock()
-		picture, labels, err = look(p, mostScaled)
+		picture, labels, err = look(p, raster.MostScaled)
 	}
 	if err != nil {
 		return nil, err
@@ -73,7 +74,7 @@ func unscaled(m image.Image) *image.RGBA64 {
 
 // segmented is segment without the cache.
 func segmented(p photograph, superpixels, k int) (*pixelGraph, error) {
-	picture, labels, err := look(p, mostPixels)
+	picture, labels, err := look(p, raster.MostPixels)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +110,7 @@ func divide(path string, picture *image.RGBA64,
 // pixelsOf returns the picture and its superpixels. If their number differs from n, its file has
 // changed since it was read.
 func pixelsOf(p photograph, superpixels, n int) (*Pixels, error) {
-	m, err := p.picture(mostPixels)
+	m, err := p.picture(raster.MostPixels)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,104 @@
+package raster
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	_ "golang.org/x/image/tiff" // for package image
+)
+
+// Pages returns the number of pages of an image file, 1 if it cannot be read. Only TIFF files, by
+// their ending, have several.
+func Pages(path string) int {
+	if !strings.HasPrefix(strings.ToLower(filepath.Ext(path)), ".tif") {
+		return 1
+	}
+	content, _ := os.ReadFile(path) // Read reports an error
+	all, _ := pagesOf(content)
+	return max(1, len(all))
+}
+
+// A page of a TIFF file is described by numbers with tags. Its place is written at from.
+type page struct {
+	from   int
+	number map[uint16]uint32
+}
+
+// pagesOf returns the pages of a TIFF file, or of EXIF data, which have the same form (TIFF 6.0,
+// section 2), and whether it found their end. There are none in other files.
+func pagesOf(content []byte) (all []page, whole bool) {
+	const most = 1 << 16
+	var order binary.ByteOrder = binary.LittleEndian
+	if bytes.HasPrefix(content, []byte("MM\x00*")) {
+		order = binary.BigEndian
+	} else if !bytes.HasPrefix(content, []byte("II*\x00")) {
+		return nil, true
+	}
+	for from := 4; from+4 <= len(content) && len(all) < most; {
+		at := int(order.Uint32(content[from:]))
+		if at < 2 || at+2 > len(content) {
+			return all, at == 0
+		}
+		p := page{from, map[uint16]uint32{}}
+		from = at + 2 + 12*int(order.Uint16(content[at:]))
+		for e := range slices.Chunk(content[at+2:min(from, len(content))], 12) {
+			if len(e) < 12 {
+				break
+			}
+			v := order.Uint32(e[8:])
+			if order.Uint16(e[2:]) == 3 { // of 16 bits
+				v = uint32(order.Uint16(e[8:]))
+			}
+			p.number[order.Uint16(e)] = v
+		}
+		all = append(all, p)
+	}
+	return all, false
+}
+
+// orientation returns that of EXIF data, or of a TIFF file, 0 if there is none.
+func orientation(exif []byte) uint32 {
+	if all, _ := pagesOf(exif); len(all) > 0 {
+		return all[0].number[0x0112]
+	}
+	return 0
+}
+
+// wanted are the numbers under tags that package tiff reads as all programs do, 0 for none, and what
+// others mean.
+var wanted = []struct {
+	tag          uint16
+	numbers, why string
+}{
+	{254, " 0 2 ", "it is a small copy, or the mask, of another page"},
+	{259, " 0 1 5 8 32773 32946 ", "want no compression, LZW, deflate or PackBits"},
+	{262, " 1 2 3 ", "want grey values with 0 for black, RGB, or a palette"},
+	{266, " 0 1 ", "bits are in reverse order"},
+	{277, " 0 1 3 4 ", "samples of a pixel: want 1, 3 or 4"},
+	{284, " 0 1 ", "red, green and blue are apart"},
+	{317, " 0 1 2 ", "this predictor is not known"},
+}
+
+// turnTo makes a page of a TIFF file its first one.
+func turnTo(content []byte, number int) error {
+	all, whole := pagesOf(content)
+	switch {
+	case number > len(all) || number == 0 && len(all) > 1 || !whole:
+		return fmt.Errorf("it has %d pages, or their list is damaged, and page %d is wanted", len(all), number)
+	case all == nil:
+		return nil
+	}
+	p := all[max(number, 1)-1]
+	for _, w := range wanted {
+		if n := p.number[w.tag]; !strings.Contains(w.numbers, fmt.Sprintf(" %d ", n)) {
+			return fmt.Errorf("TIFF tag %d is %d: %s", w.tag, n, w.why)
+		}
+	}
+	copy(content[4:8], content[p.from:])
+	return nil
+}
