@@ -1,10 +1,10 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 )
 
@@ -13,34 +13,26 @@ import (
 // folder and file: others may be of another machine.
 func listed(list string, pairs []imagePair) (chosen []imagePair, err error) {
 	content, err := os.ReadFile(list)
-	known, lineOf, line := map[string]imagePair{}, map[string]int{}, 0
+	known, lineOf := map[string]imagePair{}, map[imagePair]int{}
 	for _, p := range pairs {
-		known[p.id], known[filepath.Base(p.photo)] = p, p
+		known[p.id], known[path.Base(p.photo)], known[inFolder(p.photo)] = p, p, p
 	}
-	for text := range strings.Lines(string(content)) {
-		line++
-		names := strings.Fields(text)
+	for i, line := range strings.Split(string(content), "\n") {
+		names := strings.Fields(line)
 		if len(names) == 0 {
 			continue
 		}
-		p := known[path.Base(names[0])]
-		if len(names) == 1 {
-			names = append(names, filepath.Base(p.mask))
+		p := cmp.Or(known[names[0]], known[inFolder(names[0])])
+		if p.mask == "" || len(names) > 2 || len(names) == 2 && names[1] != path.Base(p.mask) &&
+			inFolder(names[1]) != inFolder(p.mask) {
+			return nil, fmt.Errorf("%s:%d: want an image in the folder path with a mask in masks, or both, "+
+				"got %q\nhint: a name, or a path that ends with the name of this folder, as "+
+				"photos/a.png", list, i+1, names)
 		}
-		first := lineOf[p.id]
-		switch {
-		case p.mask == "" || len(names) > 2 || !inFolder(names[0], p.photo) ||
-			!inFolder(names[1], p.mask) || path.Base(names[1]) != filepath.Base(p.mask):
-			err = fmt.Errorf("%s:%d: want the name of an image with a mask in the folders of path and "+
-				"masks, or the paths of both, got %q\nhint: the last folder in a listed path has the "+
-				"name of this folder", list, line, names)
-		case first > 0:
-			err = fmt.Errorf("%s:%d: %s is also on line %d", list, line, p.id, first)
+		if first := lineOf[p]; first > 0 {
+			return nil, fmt.Errorf("%s:%d: %s is also on line %d", list, i+1, p.id, first)
 		}
-		if err != nil {
-			return nil, err
-		}
-		lineOf[p.id], chosen = line, append(chosen, p)
+		lineOf[p], chosen = i+1, append(chosen, p)
 	}
 	if chosen == nil && err == nil {
 		err = fmt.Errorf("%s: there is no image in it", list)
@@ -48,8 +40,5 @@ func listed(list string, pairs []imagePair) (chosen []imagePair, err error) {
 	return chosen, err
 }
 
-// inFolder reports whether the folder of a listed name, if it has one, may be that of the file.
-func inFolder(name, file string) bool {
-	folder := path.Base(path.Dir(name))
-	return folder == "." || folder == filepath.Base(filepath.Dir(file))
-}
+// inFolder returns the last two names of a path.
+func inFolder(file string) string { return path.Base(path.Dir(file)) + "/" + path.Base(file) }

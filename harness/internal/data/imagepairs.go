@@ -21,8 +21,11 @@ type imagePair struct {
 }
 
 // pages returns the pairs with one for each page, NAME#1, ….
-func pages(pairs []imagePair) (all []imagePair, err error) {
+// An error stays.
+func pages(pairs []imagePair, err error) ([]imagePair, error) {
+	var all []imagePair
 	for _, p := range pairs {
+		p.id = cmp.Or(p.id, strings.TrimSuffix(filepath.Base(p.photo), filepath.Ext(p.photo)))
 		n, masks := raster.Pages(p.photo), raster.Pages(cmp.Or(p.mask, p.photo))
 		if n != masks {
 			return nil, fmt.Errorf("%s and its mask %s have %d and %d pages", p.photo, p.mask, n, masks)
@@ -35,7 +38,7 @@ func pages(pairs []imagePair) (all []imagePair, err error) {
 			all = append(all, q)
 		}
 	}
-	return all, nil
+	return all, err
 }
 
 // pairFolders returns the images of all folders, or lists, with their masks. It sets the folds, the
@@ -51,12 +54,12 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	photos, masks, n := folders(photoParts), folders(maskParts), len(folders(parts))
 	switch err = cmp.Or(err, err2, err3); {
 	case err != nil:
-	case len(photos) != n && len(photos) > 1:
-		err = fmt.Errorf("path: %d folders, want one, or one for each of the %d in list", len(photos), n)
-	case len(masks) != n && len(masks) > 1:
-		err = fmt.Errorf("masks: %d folders, want one, or one for each of the %d in %s", len(masks), n, key)
+		return nil, err
+	case len(photos) != n && len(photos) > 1 || len(masks) != n && len(masks) > 1:
+		return nil, fmt.Errorf("path: %d folders, masks: %d folders, want one, or one for each of the %d in %s",
+			len(photos), len(masks), n, key)
 	case n > 1 && a.Folds > 0:
-		err = fmt.Errorf("folds: leave it out: %s has several, which are the folds", key)
+		return nil, fmt.Errorf("folds: leave it out: %s has several, which are the folds", key)
 	}
 	unused, at := map[string]bool{}, 0
 	for p, part := range parts {
@@ -64,10 +67,7 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 			d.Parts = append(d.Parts, part.Name)
 		}
 		for i, list := range part.Paths {
-			var pairs []imagePair
-			if err == nil {
-				pairs, err = a.pairImages(list, photos[at%len(photos)], masks[at%len(masks)], unused)
-			}
+			pairs, err := a.pairImages(list, photos[at%len(photos)], masks[at%len(masks)], unused)
 			if err != nil {
 				return nil, err
 			}
@@ -80,8 +80,8 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 				case a.Folds > 0:
 					fold = n % a.Folds
 				}
-				file := strings.TrimSuffix(pair.id, fmt.Sprint("#", pair.page))
-				pair.id, d.Group = part.ID(i, pair.id), append(d.Group, part.ID(i, file))
+				d.Group = append(d.Group, part.ID(i, filepath.Base(pair.photo)))
+				pair.id = part.ID(i, pair.id)
 				all, d.Fold = append(all, pair), append(d.Fold, fold)
 			}
 		}
@@ -89,14 +89,15 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	if n == 1 && a.Folds == 0 {
 		d.Fold = nil
 	}
-	d.GroupName = "file"
-	if files := len(slices.Compact(slices.Clone(d.Group))); files == 1 || files == len(all) {
+	if d.GroupName = "file"; len(slices.Compact(slices.Clone(d.Group)))%len(all) < 2 { // one, or all
 		d.Group, d.GroupName = nil, ""
 	}
 	for _, pair := range all { // one folder of masks may serve several of images
 		delete(unused, pair.mask)
 	}
-	d.Warnings = unusedFiles(unused)
+	if a.List == nil {
+		d.Warnings = unusedFiles(unused)
+	}
 	return all, nil
 }
 
@@ -119,12 +120,9 @@ func folders(parts []format.Part) (list []string) {
 }
 
 // pairImages returns the images of a folder with their masks, by name, or those in a list. It adds
-// all masks, and other files, to unused, but none with a list.
+// all masks, and other files, to unused.
 func (a *imagesArgs) pairImages(list, photos, masks string, unused map[string]bool) ([]imagePair,
 	error) {
-	if a.List != nil {
-		unused = map[string]bool{}
-	}
 	_, maskOf, err := imagesIn(masks, nil, unused)
 	if err != nil {
 		return nil, err
@@ -143,13 +141,10 @@ func (a *imagesArgs) pairImages(list, photos, masks string, unused map[string]bo
 	var pairs []imagePair
 	for _, stem := range names {
 		mask := maskOf[stem]
-		if byStem[itself] != "" && mask == "" {
-			mask = maskOf[itself]
-		}
 		if mask == "" && a.List == nil {
-			want := filepath.Join(masks, stem) + raster.Endings
-			if strings.Contains(masks, "*") {
-				want = strings.Replace(masks, "*", stem, 1)
+			want := strings.Replace(masks, "*", stem, 1)
+			if want == masks {
+				want = filepath.Join(masks, stem) + raster.Endings
 			}
 			return nil, fmt.Errorf("%s has no mask: want %s", byStem[stem], want)
 		}
@@ -158,14 +153,8 @@ func (a *imagesArgs) pairImages(list, photos, masks string, unused map[string]bo
 	if a.List != nil {
 		pairs, err = listed(list, pairs)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return pages(pairs)
+	return pages(pairs, err)
 }
-
-// itself is the stem of a file in place of a folder.
-const itself = "/"
 
 // otherImages are endings of other images.
 var otherImages = strings.Fields(".webp .jfif .jpe .jp2 .jxl .heic .heif .avif .pbm .pgm .ppm .pnm " +
@@ -173,18 +162,15 @@ var otherImages = strings.Fields(".webp .jfif .jpe .jp2 .jxl .heic .heif .avif .
 
 // imagesIn returns the stems of the images in a folder, sorted, and the path of each, without those
 // in skip. In place of a folder, FOLDER/A*B stands for its files with a stem between A and B, and a
-// file for itself. An
+// file for itself, with the stem "". An
 // image in another format is an error. Other files and folders, if not hidden, are added to unused.
 func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 	paths map[string]string, err error) {
 	before, after := "", ""
-	if dir, name := filepath.Split(folder); strings.Contains(name, "*") {
+	info, err := os.Stat(folder)
+	if dir, name := filepath.Split(folder); strings.Contains(name, "*") || err == nil && !info.IsDir() {
 		folder = cmp.Or(dir, ".")
 		before, after, _ = strings.Cut(name, "*")
-	}
-	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
-		stem := strings.TrimSuffix(filepath.Base(folder), filepath.Ext(folder))
-		return []string{stem}, map[string]string{stem: folder, itself: folder}, nil
 	}
 	list, err := os.ReadDir(folder)
 	if err != nil {
@@ -197,12 +183,12 @@ func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 		stem, ends := strings.CutSuffix(stem, cmp.Or(after, ending))
 		lower := strings.ToLower(ending)
 		switch {
-		case f.Name()[0] == '.' || skip[path] || !starts || !ends:
+		case f.Name()[0] == '.' || skip[path] || !starts || !ends && stem != "":
 			continue
 		case slices.Contains(otherImages, lower):
 			return nil, nil, fmt.Errorf("%s: images that end in %s are not read\n"+
 				"hint: mogrify -format png writes a PNG image; or move the file", path, ending)
-		case f.IsDir() || !slices.Contains(strings.Split(raster.Endings, ", "), lower):
+		case f.IsDir() || stem != "" && !slices.Contains(strings.Split(raster.Endings, ", "), lower):
 			unused[strings.ToValidUTF8(path, "?")] = true
 			continue
 		case !utf8.ValidString(path):

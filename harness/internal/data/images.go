@@ -24,8 +24,7 @@ type imagesArgs struct {
 	Path        json.RawMessage `json:"path" help:"folder of images, or a list of folders, each a fold, or the folders of each part, {train: …, dev: …, test: …}; relative to the suite file"`
 	Masks       json.RawMessage `json:"masks" help:"folder of masks, named like their images up to the ending, or FOLDER/*_mask.png; one for all, or as path"`
 	Labels      json.RawMessage `json:"labels" help:"the colour of each label in masks, such as {background: \"#000000\", horse: \"#ffffff\"}, or its grey value or index; they are numbered by ascending colour"`
-	Index       bool            `json:"index" help:"numbers in labels and void are those of the colours in the palettes of masks"`
-	Void        json.RawMessage `json:"void" when:"others=error,void" help:"colour, grey value or index of pixels that are no part of the task, such as 255"`
+	Index       bool            `json:"index" help:"numbers in labels are those of the colours in the palettes of masks"`
 	List        json.RawMessage `json:"list" help:"text file, or as path: the images to read, one NAME, or PHOTO MASK, in each line"`
 	Tolerance   int             `json:"tolerance" range:"[0,255]" when:"index=false" help:"largest difference of red, green or blue from a label's colour, as in JPEG files"`
 	Others      string          `json:"others" enum:"error,void,unknown" help:"pixels of other colours: an error; void, no part of the task; or of a label that is not known"`
@@ -47,12 +46,12 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if a.Neighbours != 4 && a.Neighbours != 8 {
 		return nil, fmt.Errorf("neighbours is %d, must be 4 or 8", a.Neighbours)
 	}
-	d := &Dataset{Standardise: a.Superpixels > 0, Void: a.Others == "void" || a.Void != nil}
+	d := &Dataset{Standardise: a.Superpixels > 0, Void: a.Others == "void"}
 	pairs, err := d.pairFolders(&a)
 	if err != nil {
 		return nil, err
 	}
-	labels, err := a.colours()
+	labels, err := a.readLabelColours()
 	if errors.Is(err, errNoColours) {
 		return nil, fmt.Errorf("%w; %s", err, a.coloursIn(pairs))
 	}
@@ -126,5 +125,5 @@ func (a *imagesArgs) instance(p *ownImage) (*pixelGraph, error) {
 	if a.Superpixels == 0 {
 		return a.grid(p, k)
 	}
-	return segment(p, a.Superpixels, k, fmt.Sprint(k, p.colours.colours, p.colours.tolerance, a.Index, a.Others, p.page))
+	return segment(p, a.Superpixels, k, fmt.Sprint(p.colours.colours, p.colours.tolerance, a.Index, a.Others, p.page))
 }

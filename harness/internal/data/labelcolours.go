@@ -1,7 +1,6 @@
 package data
 
 import (
-	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -14,32 +13,26 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data/raster"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // labelColours maps colours of a mask to labels.
 type labelColours struct {
 	names          []string   // by ascending colour
-	colours        [][3]uint8 // of each label, and behind them that of void, if it has one
+	colours        [][3]uint8 // of each label
 	tolerance      int
 	index, numbers bool // colours are numbers in palettes; some are grey values
 }
 
 var errNoColours = errors.New(`labels: want the colour of two labels or more in masks, such as {background: "#000000", horse: "#ffffff"}`)
 
-// colours reads labels, an object such as {"background": "#000000", "horse": 255}, and void.
-func (a *imagesArgs) colours() (*labelColours, error) {
+// readLabelColours reads labels, an object such as {"background": "#000000", "horse": 255}.
+func (a *imagesArgs) readLabelColours() (*labelColours, error) {
 	all := map[string]any{}
 	if err := json.Unmarshal(a.Labels, &all); err != nil || len(all) < 2 {
 		return nil, errNoColours
 	}
-	const void = " (void)"
-	if a.Void != nil {
-		var value any
-		_ = json.Unmarshal(a.Void, &value) // it is JSON
-		all[void] = value
-	}
-	var last [][3]uint8
 	l, nameOf := &labelColours{tolerance: a.Tolerance, index: a.Index}, map[[3]uint8]string{}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		c, err := l.colourOf(all[name])
@@ -49,17 +42,14 @@ func (a *imagesArgs) colours() (*labelColours, error) {
 		if other, twice := nameOf[c]; twice {
 			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", other, name, l.text(c))
 		}
-		if nameOf[c] = name; name == void {
-			last = append(last, c)
-		} else {
-			l.colours = append(l.colours, c)
-		}
+		nameOf[c] = name
 	}
-	slices.SortFunc(l.colours, func(a, b [3]uint8) int { return slices.Compare(a[:], b[:]) })
+	l.colours = slices.SortedFunc(maps.Keys(nameOf), func(a, b [3]uint8) int {
+		return slices.Compare(a[:], b[:])
+	})
 	for _, c := range l.colours {
 		l.names = append(l.names, nameOf[c])
 	}
-	l.colours = append(l.colours, last...)
 	return l, nil
 }
 
@@ -68,12 +58,12 @@ func (l *labelColours) colourOf(value any) ([3]uint8, error) {
 	switch v := value.(type) {
 	case float64:
 		if g := uint8(v); float64(g) == v {
-			l.numbers = !l.index
+			l.numbers = true
 			return [3]uint8{g, g, g}, nil
 		}
 	case string:
 		c, err := hex.DecodeString(strings.TrimPrefix(v, "#"))
-		if err == nil && len(c) == 3 && len(v) == 7 && !l.index {
+		if err == nil && len(v) == 7 && !l.index {
 			return [3]uint8(c), nil
 		}
 	}
@@ -85,38 +75,27 @@ func (l *labelColours) colourOf(value any) ([3]uint8, error) {
 func (a *imagesArgs) coloursIn(pairs []imagePair) string {
 	const masks, most = 20, 8
 	pairs = pairs[:min(len(pairs), masks)]
-	count, pixels := map[[3]uint8]int{}, 0
+	count, texts := map[[3]uint8]int{}, map[string]int{}
 	for _, p := range pairs {
-		mask, err := raster.Mask(p.mask, p.page, raster.MostScaled, a.Index)
+		mask, err := raster.Mask(p.mask, p.page, mostScaled, a.Index)
 		if err != nil {
 			return err.Error()
 		}
-		r := mask.Bounds()
-		pixels += r.Dx() * r.Dy()
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				count[colourAt(mask, x, y)]++
-			}
+		size := mask.Bounds().Size()
+		for i := range size.X * size.Y {
+			count[colourAt(mask, i)]++
 		}
 	}
-	found := slices.SortedFunc(maps.Keys(count), func(a, b [3]uint8) int {
-		return cmp.Or(count[b]-count[a], slices.Compare(a[:], b[:]))
-	})
-	var texts []string
-	l := labelColours{index: a.Index}
-	for _, c := range found[:min(len(found), most)] {
-		texts = append(texts, fmt.Sprintf("%s (%.1f %%)", l.text(c),
-			100*float64(count[c])/float64(pixels)))
+	for c, n := range count {
+		texts[(&labelColours{index: a.Index}).text(c)] = n
 	}
-	if more := len(found) - most; more > 0 {
-		texts = append(texts, fmt.Sprintf("and %d others", more))
-	}
-	return fmt.Sprintf("%d of the masks have %s", len(pairs), strings.Join(texts, ", "))
+	return fmt.Sprintf("pixels of %d masks: %s", len(pairs), ordered.ByCount(texts, most))
 }
 
-// colourAt returns red, green and blue of a pixel.
-func colourAt(m image.Image, x, y int) [3]uint8 {
-	c := color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA)
+// colourAt returns red, green and blue of pixel i, row by row.
+func colourAt(m image.Image, i int) [3]uint8 {
+	r := m.Bounds()
+	c := color.NRGBAModel.Convert(m.At(r.Min.X+i%r.Dx(), r.Min.Y+i/r.Dx())).(color.NRGBA)
 	return [3]uint8{c.R, c.G, c.B}
 }
 
@@ -132,32 +111,27 @@ func (l *labelColours) text(c [3]uint8) string {
 // an error.
 func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32, error) {
 	_, palette := mask.(*image.Paletted)
-	r := mask.Bounds()
-	gold := make([]int32, 0, r.Dx()*r.Dy())
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			c := colourAt(mask, x, y)
-			if palette && l.numbers && (c[0] != c[1] || c[1] != c[2]) {
-				return nil, fmt.Errorf("%s has a palette with the colour %s, and labels have numbers: write "+
-					"index: true if they are those of the palette, else colours in quotes", path, l.text(c))
-			}
-			k := l.label(c)
-			if k == sp.Unknown && !unknown {
-				return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
-					"label's (tolerance: %d); set void: COLOUR, others: void, or a "+
-					"tolerance, such as 100 for JPEG masks", path, x-r.Min.X, y-r.Min.Y, l.text(c), l.tolerance)
-			}
-			if int(k) == len(l.names) {
-				k = sp.Unknown
-			}
-			gold = append(gold, k)
+	size := mask.Bounds().Size()
+	gold := make([]int32, size.X*size.Y)
+	for i := range gold {
+		c := colourAt(mask, i)
+		if palette && l.numbers && (c[0] != c[1] || c[1] != c[2]) {
+			return nil, fmt.Errorf("%s has a palette with the colour %s, and labels have numbers: write "+
+				"index: true if they are those of the palette, else colours in quotes", path, l.text(c))
 		}
+		k := l.label(c)
+		if k == sp.Unknown && !unknown {
+			return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
+				"label's (tolerance: %d); set a tolerance, such as 100 for JPEG masks, or "+
+				"others: void", path, i%size.X, i/size.X, l.text(c), l.tolerance)
+		}
+		gold[i] = k
 	}
 	return gold, nil
 }
 
 // label returns the label with the colour nearest to c within the tolerance, the first of equal
-// ones. It returns their number for void, and sp.Unknown if there is none.
+// ones. It returns sp.Unknown if there is none.
 func (l *labelColours) label(c [3]uint8) int32 {
 	best, distance := sp.Unknown, l.tolerance+1
 	for k, of := range l.colours {

@@ -13,6 +13,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// Largest numbers of pixels of an image. One takes up to 15 bytes to decode, and 40 to divide.
+const (
+	mostPixels = 1 << 24
+	mostScaled = 1 << 26 // of an image to scale down
+)
+
 // A photograph is a picture with a label for each of its pixels, in files.
 type photograph interface {
 	// place is the path of the picture, for messages.
@@ -35,16 +41,16 @@ func look(p photograph, most int) (image.Image, []int32, error) {
 	return picture, labels, err
 }
 
-// oneLarge is held while an image of more than raster.MostPixels is in memory.
+// oneLarge is held while an image of more than mostPixels is in memory.
 var oneLarge sync.Mutex
 
 // grid returns the pixels of the photograph, made smaller, as a grid with k labels.
 func (a *imagesArgs) grid(p photograph, k int) (*pixelGraph, error) {
-	picture, labels, err := look(p, raster.MostPixels)
+	picture, labels, err := look(p, mostPixels)
 	if errors.Is(err, raster.ErrLarge) {
 		oneLarge.Lock()
 		defer oneLarge.Unlock()
-		picture, labels, err = look(p, raster.MostScaled)
+		picture, labels, err = look(p, mostScaled)
 	}
 	if err != nil {
 		return nil, err
@@ -74,7 +80,7 @@ func unscaled(m image.Image) *image.RGBA64 {
 
 // segmented is segment without the cache.
 func segmented(p photograph, superpixels, k int) (*pixelGraph, error) {
-	picture, labels, err := look(p, raster.MostPixels)
+	picture, labels, err := look(p, mostPixels)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +116,7 @@ func divide(path string, picture *image.RGBA64,
 // pixelsOf returns the picture and its superpixels. If their number differs from n, its file has
 // changed since it was read.
 func pixelsOf(p photograph, superpixels, n int) (*Pixels, error) {
-	m, err := p.picture(raster.MostPixels)
+	m, err := p.picture(mostPixels)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	if err != nil {
 		return nil, err
 	}
-	labels, err := a.colours()
+	labels, err := a.readLabelColours()
 	if err != nil {
 		return nil, err
 	}
@@ -42,9 +42,9 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	u.Pictures = func(dir string, y [][]int32) error {
 		for i := range pairs {
 			name := filepath.Join(dir, pairs[i].id+".png")
-			mask, err := os.Stat(name)
+			mask, _ := os.Stat(name)
 			photo, _ := os.Stat(pairs[i].photo)
-			if err == nil && os.SameFile(mask, photo) {
+			if os.SameFile(mask, photo) {
 				return fmt.Errorf("%s: the mask would replace the image\n"+
 					"hint: name another folder with -o", name)
 			}
@@ -69,16 +69,13 @@ func unpairedImages(path string, unused map[string]bool) (pairs []imagePair, err
 	if err == nil && len(pairs) == 0 {
 		err = fmt.Errorf("%s has no image: want files that end in %s", path, raster.Endings)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return pages(pairs)
+	return pages(pairs, err)
 }
 
 // writeMask writes the labels y of an image as a mask of its size.
 func (a *imagesArgs) writeMask(dir string, p *imagePair, x *sp.Instance, y []int32,
 	labels *labelColours) error {
-	photo, err := raster.Read(p.photo, p.page, raster.MostScaled)
+	photo, err := raster.Read(p.photo, p.page, mostScaled)
 	if err != nil {
 		return err
 	}

@@ -20,12 +20,6 @@ import (
 // Endings are those of the files that are read, in small letters.
 const Endings = ".png, .jpg, .jpeg, .tif, .tiff, .bmp, .gif"
 
-// Largest numbers of pixels of an image. One takes up to 15 bytes to decode, and 40 to divide.
-const (
-	MostPixels = 1 << 24
-	MostScaled = 1 << 26 // of an image to scale down
-)
-
 // ErrLarge is in errors about images of too many pixels.
 var ErrLarge = errors.New("pixels, more than")
 
@@ -36,7 +30,7 @@ func Decode(path string, content []byte, page, most int) (m image.Image, err err
 	f, err := openImage(content, page)
 	if err == nil && f.width*f.height > most {
 		return nil, fmt.Errorf("%s has %d×%d %w %d\nhint: scale it down; grids of pixels are scaled "+
-			"here, of images of up to %d", path, f.width, f.height, ErrLarge, most, MostScaled)
+			"here, of images of up to 67 million", path, f.width, f.height, ErrLarge, most)
 	}
 	if err == nil {
 		m, err = f.decode()
@@ -84,10 +78,7 @@ func openImage(content []byte, page int) (*imageFile, error) {
 	f.decode = func() (m image.Image, err error) {
 		if format == "gif" {
 			all, err := gif.DecodeAll(bytes.NewReader(content))
-			if err != nil {
-				return nil, err
-			}
-			f.animated = len(all.Image) > 1 || all.Image[0].Rect.Size() != image.Pt(f.width, f.height)
+			f.animated = err != nil || len(all.Image) > 1 || all.Image[0].Rect.Size() != image.Pt(f.width, f.height)
 		}
 		m, _, err = image.Decode(bytes.NewReader(content))
 		return m, err

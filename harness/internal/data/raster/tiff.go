@@ -1,21 +1,19 @@
 package raster
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	_ "golang.org/x/image/tiff" // for package image
 )
 
-// Pages returns the number of pages of an image file, 1 if it cannot be read. Only TIFF files, by
-// their ending, have several.
+// Pages returns the number of pages of an image file, 1 if it cannot be read. Only TIFF files, whose
+// paths contain .tif, have several.
 func Pages(path string) int {
-	if !strings.HasPrefix(strings.ToLower(filepath.Ext(path)), ".tif") {
+	if !strings.Contains(strings.ToLower(path), ".tif") {
 		return 1
 	}
 	content, _ := os.ReadFile(path) // Read reports an error
@@ -33,10 +31,8 @@ type page struct {
 // section 2), and whether it found their end. There are none in other files.
 func pagesOf(content []byte) (all []page, whole bool) {
 	const most = 1 << 16
-	var order binary.ByteOrder = binary.LittleEndian
-	if bytes.HasPrefix(content, []byte("MM\x00*")) {
-		order = binary.BigEndian
-	} else if !bytes.HasPrefix(content, []byte("II*\x00")) {
+	order := map[string]binary.ByteOrder{"II*\x00": binary.LittleEndian, "MM\x00*": binary.BigEndian}[string(content[:min(4, len(content))])]
+	if order == nil {
 		return nil, true
 	}
 	for from := 4; from+4 <= len(content) && len(all) < most; {
@@ -45,11 +41,10 @@ func pagesOf(content []byte) (all []page, whole bool) {
 			return all, at == 0
 		}
 		p := page{from, map[uint16]uint32{}}
-		from = at + 2 + 12*int(order.Uint16(content[at:]))
-		for e := range slices.Chunk(content[at+2:min(from, len(content))], 12) {
-			if len(e) < 12 {
-				break
-			}
+		if from = at + 2 + 12*int(order.Uint16(content[at:])); from > len(content) {
+			break
+		}
+		for e := range slices.Chunk(content[at+2:from], 12) {
 			v := order.Uint32(e[8:])
 			if order.Uint16(e[2:]) == 3 { // of 16 bits
 				v = uint32(order.Uint16(e[8:]))
