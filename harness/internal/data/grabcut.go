@@ -55,7 +55,7 @@ func loadGrabcut(e Entry, a grabcutArgs, dir string) (*Dataset, error) {
 	d := &Dataset{K: 2, NodeWidth: 1, EdgeWidth: 2, Labels: []string{"background", "object"}}
 	for i, content := range contents {
 		name := e.Files[0].Names[i]
-		mask, err := raster.Decode(name, content, 0, mostPixels)
+		mask, err := raster.DecodeImage(name, content, 0, mostPixels)
 		if err != nil {
 			return nil, err
 		}

@@ -135,7 +135,8 @@ func TestPixelsThatDepend(t *testing.T) {
 	painting := func(alpha uint8) *image.NRGBA {
 		m := image.NewNRGBA(image.Rect(0, 0, 3, 3))
 		for p := range 9 {
-			m.SetNRGBA(p%3, p/3, color.NRGBA{uint8(255 * (p % 2)), uint8(255 * (p % 2)), uint8(255 * (p % 2)), 255})
+			v := uint8(255 * (p % 2))
+			m.SetNRGBA(p%3, p/3, color.NRGBA{v, v, v, 255})
 		}
 		m.SetNRGBA(2, 1, color.NRGBA{255, 255, 255, alpha})
 		return m
@@ -205,7 +206,8 @@ func TestScenesOf4Bits(t *testing.T) {
 	head[24] = 4
 	binary.BigEndian.PutUint32(head[29:], crc32.ChecksumIEEE(head[12:29]))
 	whole := withChunk(withChunk(head, "IEND", nil), "IDAT", pixels.Bytes())
-	if m := must(raster.Decode("", whole, 0, 9))(t).(*image.Gray); !slices.Equal(m.Pix, []uint8{17, 34, 51, 68}) {
+	m := must(raster.DecodeImage("", whole, 0, 9))(t).(*image.Gray)
+	if !slices.Equal(m.Pix, []uint8{17, 34, 51, 68}) {
 		t.Errorf("4 bits are %v", m.Pix)
 	}
 	_, _, err := pngLabels(whole)
@@ -224,10 +226,10 @@ func TestOrientationOfTheFile(t *testing.T) {
 		"behind the end":    append(slices.Clone(upright), other...),
 		"the first counts":  withEXIF(other, binary.LittleEndian, 1),
 		"damaged EXIF data": withEXIF(upright, binary.LittleEndian, 0)} {
-		_, err := raster.Decode(what, content, 0, 99)
+		_, err := raster.DecodeImage(what, content, 0, 99)
 		check(t, err)
 	}
-	_, err := raster.Decode("turned", withEXIF(comment, binary.BigEndian, 6), 0, 99)
+	_, err := raster.DecodeImage("turned", withEXIF(comment, binary.BigEndian, 6), 0, 99)
 	wantError(t, "turned", err, "EXIF orientation 6")
 }
 
@@ -301,8 +303,8 @@ func TestImagesInUse(t *testing.T) {
 	few := must(LoadUsed(ImagesName, args, "", func(d *Dataset) []int { return []int{1, 2} }))(t)
 	for i := range all.Instances {
 		x, y := &few.Instances[i], &all.Instances[i]
-		if same := slices.Equal(x.Gold, y.Gold) && slices.Equal(x.Node.Dense, y.Node.Dense); x.ID != y.ID ||
-			same != (i > 0) {
+		same := slices.Equal(x.Gold, y.Gold) && slices.Equal(x.Node.Dense, y.Node.Dense)
+		if x.ID != y.ID || same != (i > 0) {
 			t.Errorf("%s has labels %v, want %v", x.ID, x.Gold, y.Gold)
 		}
 	}

@@ -44,7 +44,7 @@ func encodedBy(t testing.TB, m image.Image, ending string) []byte {
 	return b.Bytes()
 }
 
-// TestImageFormats: the same pixels in any format are the same dataset, as photographs and as masks.
+// TestImageFormats: the same pixels in any format are the same dataset, as photographs and masks.
 func TestImageFormats(t *testing.T) {
 	black := image.NewPaletted(image.Rect(0, 0, 6, 4), color.Palette{color.Black, color.White})
 	for p := range black.Pix {
@@ -84,8 +84,8 @@ func tiffOf(order binary.AppendByteOrder, pages []*image.Gray, tags map[uint16]u
 	}
 	file = order.AppendUint32(file, 8)
 	for i, m := range pages {
-		all := map[uint16]uint32{256: uint32(m.Rect.Dx()), 257: uint32(m.Rect.Dy()), 258: 8, 262: 1, 277: 1,
-			278: uint32(m.Rect.Dy()), 279: uint32(len(m.Pix)), 339: 1}
+		all := map[uint16]uint32{256: uint32(m.Rect.Dx()), 257: uint32(m.Rect.Dy()), 258: 8, 262: 1,
+			277: 1, 278: uint32(m.Rect.Dy()), 279: uint32(len(m.Pix)), 339: 1}
 		maps.Copy(all, tags)
 		n := len(all) + 1
 		all[273] = uint32(len(file) + 2 + 12*n + 4)
@@ -132,14 +132,16 @@ func TestTIFFRefused(t *testing.T) {
 	}{
 		{254, 1, "TIFF tag 254 is 1: it is a small copy"}, {254, 2, ""},
 		{258, 32, "BitsPerSample of 32"}, {259, 4, "TIFF tag 259 is 4: want no compression"},
-		{259, 7, "TIFF tag 259 is 7"}, {259, 5, "is not a complete"}, {262, 0, "want grey values with 0 for black"},
+		{259, 7, "TIFF tag 259 is 7"}, {259, 5, "is not a complete"},
+		{262, 0, "want grey values with 0 for black"},
 		{262, 5, "TIFF tag 262 is 5"}, {266, 2, "bits are in reverse order"}, {266, 1, ""},
 		{274, 6, "EXIF orientation 6"}, {274, 1, ""}, {277, 2, "samples of a pixel"},
-		{284, 2, "red, green and blue are apart"}, {317, 3, "TIFF tag 317 is 3"}, {339, 3, "sample format"},
+		{284, 2, "red, green and blue are apart"}, {317, 3, "TIFF tag 317 is 3"},
+		{339, 3, "sample format"},
 	} {
 		for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
 			file := tiffOf(order, pages, map[uint16]uint32{c.tag: c.value})
-			m, err := raster.Decode("a.tif", file, 0, 99)
+			m, err := raster.DecodeImage("a.tif", file, 0, 99)
 			switch {
 			case c.want != "":
 				wantError(t, fmt.Sprint(order, c.tag), err, "a.tif is", c.want)
@@ -150,13 +152,13 @@ func TestTIFFRefused(t *testing.T) {
 	}
 	whole := tiffOf(binary.LittleEndian, pages, nil)
 	for n := range len(whole) {
-		if _, err := raster.Decode("a.tif", whole[:n], 0, 99); err == nil {
+		if _, err := raster.DecodeImage("a.tif", whole[:n], 0, 99); err == nil {
 			t.Errorf("%d of %d bytes are an image", n, len(whole))
 		}
 	}
 	circle := slices.Clone(whole)
 	copy(circle[8+2+12*9:], "\x08\x00\x00\x00") // the next page is the first
-	_, err := raster.Decode("a.tif", circle, 1, 99)
+	_, err := raster.DecodeImage("a.tif", circle, 1, 99)
 	wantError(t, "a circle", err, "or their list is damaged")
 }
 
@@ -168,7 +170,7 @@ func TestGIFFrames(t *testing.T) {
 		var b bytes.Buffer
 		check(t, gif.EncodeAll(&b, &gif.GIF{Image: frames, Delay: make([]int, len(frames)),
 			Config: image.Config{Width: 4, Height: 3, ColorModel: one.Palette}}))
-		_, err := raster.Decode("a.gif", b.Bytes(), 0, 99)
+		_, err := raster.DecodeImage("a.gif", b.Bytes(), 0, 99)
 		wantError(t, what, err, "a.gif is an animation, or does not fill its frame")
 	}
 }
@@ -184,11 +186,13 @@ func TestStack(t *testing.T) {
 		putFile(t, dir, "train-volume.tif", tiffOf(order, photos[1:], nil))
 		putFile(t, dir, "train-labels.tif", tiffOf(order, masks, nil))
 		putFile(t, dir, "test-volume.tif", tiffOf(order, photos[:2], nil))
-		args := strings.ReplaceAll(`{"path":"DIR/train-volume.tif","masks":"DIR/train-labels.tif",`, "DIR", dir) + labels
+		args := strings.ReplaceAll(`{"path":"DIR/train-volume.tif","masks":"DIR/train-labels.tif",`,
+			"DIR", dir) + labels
 		d := load(t, ImagesName, args+`,"folds":3}`)
 		for i := range d.Instances {
 			x := &d.Instances[i]
-			if x.ID != fmt.Sprint("train-volume#", i+1) || d.Fold[i] != i%3 || !slices.Equal(x.Gold, gold[i]) ||
+			if x.ID != fmt.Sprint("train-volume#", i+1) || d.Fold[i] != i%3 ||
+				!slices.Equal(x.Gold, gold[i]) ||
 				x.Node.DenseRow(3)[0] != float32(photos[i+1].Pix[3])/255 {
 				t.Errorf("page %d is %s, fold %d, labels %v", i, x.ID, d.Fold[i], x.Gold)
 			}
@@ -199,7 +203,7 @@ func TestStack(t *testing.T) {
 		u := must(d.ReadUnlabelled([]byte(args+`}`), dir+"/test-volume.tif"))(t)
 		check(t, u.Pictures(dir, gold[:2]))
 		for i := range 2 {
-			mask := must(raster.Read(fmt.Sprintf("%s/test-volume#%d.png", dir, i+1), 0, mostPixels))(t)
+			mask := must(raster.ReadImage(fmt.Sprintf("%s/test-volume#%d.png", dir, i+1), 0, mostPixels))(t)
 			for p := range masks[i].Pix {
 				if colourAt(mask, p) != colourAt(masks[i], p) {
 					t.Fatalf("pixel %d of the mask of page %d differs", p, i+1)
@@ -277,19 +281,20 @@ func TestPaletteMasks(t *testing.T) {
 	}
 	u := must(d.ReadUnlabelled([]byte(classes+`,"index":true}`), dir+"/JPEGImages/2007_000039.jpg"))(t)
 	check(t, u.Pictures(dir, [][]int32{slices.Repeat([]int32{0, 1}, 10)}))
-	written := must(raster.Mask(dir+"/2007_000039.png", 0, 99, true))(t).(*image.Gray)
+	written := must(raster.ReadMask(dir+"/2007_000039.png", 0, 99, true))(t).(*image.Gray)
 	if !slices.Equal(written.Pix, slices.Repeat([]uint8{0, 15}, 10)) {
 		t.Errorf("the written mask has indices %v", written.Pix)
 	}
 	for more, want := range map[string]string{
-		`"labels":{"background":0,"person":15},"others":"void"}`: "2007_000033.png has a palette with the " +
-			"colour #e0e0c0, and labels have numbers: write index: true",
-		`"labels":{"background":0,"person":15},"index":true}`:     "pixel (2, 0) has the colour 255, which is no",
-		`"index":true,"labels":{"a":0,"b":"#ffffff"}}`:            "labels: b: want & index: true & got #ffffff",
-		`"index":true,"labels":{"a":0,"b":300}}`:                  "labels: b: want & got 300",
-		`"index":true}`:                                           "pixels of 3 masks: 0 (24), 15 (24), 255 (12)",
-		`"labels":{"a":0,"b":1},"index":true,"tolerance":3}`:      `"tolerance" has a meaning only when index=false`,
-		`"others":"void","labels":{"a":"#000000","b":0,"c":255}}`: "labels: a and b have the same colour",
+		`"labels":{"a":0,"b":15},"others":"void"}`: "2007_000033.png has a palette with the colour " +
+			"#e0e0c0, and labels have numbers: write index: true",
+		`"labels":{"a":0,"b":15},"index":true}`:        "pixel (2, 0) has the colour 255, which is no",
+		`"index":true,"labels":{"a":0,"b":"#00"}}`:     "labels: b: want & index: true & got #00",
+		`"index":true,"labels":{"a":0,"b":300}}`:       "labels: b: want & got 300",
+		`"index":true}`:                                "pixels of 3 masks: 0 (24), 15 (24), 255 (12)",
+		`"tolerance":3,"index":true}`:                  "meaning only when index=false",
+		`"labels":{"a":"#000000","b":0,"c":255}}`:      "labels: a and b have the same colour",
+		`"index":true,"labels":{"a":0,"b":"#aaaaaa"}}`: "labels: b: want",
 	} {
 		_, err := Load(ImagesName, []byte(args+more), "")
 		wantError(t, more, err, want)

@@ -20,13 +20,13 @@ type imagePair struct {
 	page            int // 0: the only one
 }
 
-// pages returns the pairs with one for each page, NAME#1, ….
+// pairsOfPages returns the pairs with one for each page, NAME#1, ….
 // An error stays.
-func pages(pairs []imagePair, err error) ([]imagePair, error) {
+func pairsOfPages(pairs []imagePair, err error) ([]imagePair, error) {
 	var all []imagePair
 	for _, p := range pairs {
 		p.id = cmp.Or(p.id, strings.TrimSuffix(filepath.Base(p.photo), filepath.Ext(p.photo)))
-		n, masks := raster.Pages(p.photo), raster.Pages(cmp.Or(p.mask, p.photo))
+		n, masks := raster.CountPages(p.photo), raster.CountPages(cmp.Or(p.mask, p.photo))
 		if n != masks {
 			return nil, fmt.Errorf("%s and its mask %s have %d and %d pages", p.photo, p.mask, n, masks)
 		}
@@ -56,8 +56,8 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	case err != nil:
 		return nil, err
 	case len(photos) != n && len(photos) > 1 || len(masks) != n && len(masks) > 1:
-		return nil, fmt.Errorf("path: %d folders, masks: %d folders, want one, or one for each of the %d in %s",
-			len(photos), len(masks), n, key)
+		return nil, fmt.Errorf("path: %d folders, masks: %d folders, want one, or one for each of the "+
+			"%d in %s", len(photos), len(masks), n, key)
 	case n > 1 && a.Folds > 0:
 		return nil, fmt.Errorf("folds: leave it out: %s has several, which are the folds", key)
 	}
@@ -68,10 +68,9 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 		}
 		for i, list := range part.Paths {
 			pairs, err := a.pairImages(list, photos[at%len(photos)], masks[at%len(masks)], unused)
-			if err != nil {
+			if at++; err != nil {
 				return nil, err
 			}
-			at++
 			for n, pair := range pairs {
 				fold := i
 				switch {
@@ -81,8 +80,8 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 					fold = n % a.Folds
 				}
 				d.Group = append(d.Group, part.ID(i, filepath.Base(pair.photo)))
-				pair.id = part.ID(i, pair.id)
-				all, d.Fold = append(all, pair), append(d.Fold, fold)
+				pair.id, d.Fold = part.ID(i, pair.id), append(d.Fold, fold)
+				all = append(all, pair)
 			}
 		}
 	}
@@ -92,18 +91,18 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	if d.GroupName = "file"; len(slices.Compact(slices.Clone(d.Group)))%len(all) < 2 { // one, or all
 		d.Group, d.GroupName = nil, ""
 	}
-	for _, pair := range all { // one folder of masks may serve several of images
-		delete(unused, pair.mask)
-	}
 	if a.List == nil {
-		d.Warnings = unusedFiles(unused)
+		d.Warnings = unusedFiles(unused, all)
 	}
 	return all, nil
 }
 
 // unusedFiles returns a warning, none without such files. It names no folder: it is in the plan, and
 // the folder may move.
-func unusedFiles(unused map[string]bool) []string {
+func unusedFiles(unused map[string]bool, pairs []imagePair) []string {
+	for _, pair := range pairs { // one folder of masks may serve several of images
+		delete(unused, pair.mask)
+	}
 	for _, first := range slices.Sorted(maps.Keys(unused)) {
 		return []string{fmt.Sprintf("files that are not used: %d, such as %s", len(unused),
 			filepath.Base(first))}
@@ -136,7 +135,7 @@ func (a *imagesArgs) pairImages(list, photos, masks string, unused map[string]bo
 	}
 	if len(names) == 0 {
 		return nil, fmt.Errorf("%s: there is no image in it: want files that end in %s", photos,
-			raster.Endings)
+			raster.ImageEndings)
 	}
 	var pairs []imagePair
 	for _, stem := range names {
@@ -144,16 +143,16 @@ func (a *imagesArgs) pairImages(list, photos, masks string, unused map[string]bo
 		if mask == "" && a.List == nil {
 			want := strings.Replace(masks, "*", stem, 1)
 			if want == masks {
-				want = filepath.Join(masks, stem) + raster.Endings
+				want = filepath.Join(masks, stem) + raster.ImageEndings
 			}
 			return nil, fmt.Errorf("%s has no mask: want %s", byStem[stem], want)
 		}
 		pairs = append(pairs, imagePair{id: stem, photo: byStem[stem], mask: mask})
 	}
 	if a.List != nil {
-		pairs, err = listed(list, pairs)
+		pairs, err = listedPairs(list, pairs)
 	}
-	return pages(pairs, err)
+	return pairsOfPages(pairs, err)
 }
 
 // otherImages are endings of other images.
@@ -168,7 +167,8 @@ func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 	paths map[string]string, err error) {
 	before, after := "", ""
 	info, err := os.Stat(folder)
-	if dir, name := filepath.Split(folder); strings.Contains(name, "*") || err == nil && !info.IsDir() {
+	isFile := err == nil && !info.IsDir()
+	if dir, name := filepath.Split(folder); isFile || strings.Contains(name, "*") {
 		folder = cmp.Or(dir, ".")
 		before, after, _ = strings.Cut(name, "*")
 	}
@@ -188,7 +188,7 @@ func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 		case slices.Contains(otherImages, lower):
 			return nil, nil, fmt.Errorf("%s: images that end in %s are not read\n"+
 				"hint: mogrify -format png writes a PNG image; or move the file", path, ending)
-		case f.IsDir() || stem != "" && !slices.Contains(strings.Split(raster.Endings, ", "), lower):
+		case f.IsDir() || stem != "" && !slices.Contains(strings.Split(raster.ImageEndings, ", "), lower):
 			unused[strings.ToValidUTF8(path, "?")] = true
 			continue
 		case !utf8.ValidString(path):

@@ -125,5 +125,6 @@ func (a *imagesArgs) instance(p *ownImage) (*pixelGraph, error) {
 	if a.Superpixels == 0 {
 		return a.grid(p, k)
 	}
-	return segment(p, a.Superpixels, k, fmt.Sprint(p.colours.colours, p.colours.tolerance, a.Index, a.Others, p.page))
+	return segment(p, a.Superpixels, k,
+		fmt.Sprint(p.colours.colours, p.colours.tolerance, a.Index, a.Others, p.page))
 }

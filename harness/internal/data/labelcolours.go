@@ -40,7 +40,8 @@ func (a *imagesArgs) readLabelColours() (*labelColours, error) {
 			return nil, fmt.Errorf("labels: %s: %w", name, err)
 		}
 		if other, twice := nameOf[c]; twice {
-			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", other, name, l.text(c))
+			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", other, name,
+				l.colourText(c))
 		}
 		nameOf[c] = name
 	}
@@ -67,8 +68,8 @@ func (l *labelColours) colourOf(value any) ([3]uint8, error) {
 			return [3]uint8(c), nil
 		}
 	}
-	return [3]uint8{}, fmt.Errorf(`want a colour such as "#ff8000" in quotes, or a grey value in 0..255; `+
-		"with index: true, a number in 0..255; got %v", value)
+	return [3]uint8{}, fmt.Errorf("want a colour such as \"#ff8000\" in quotes, or a grey value in "+
+		"0..255; with index: true, a number in 0..255; got %v", value)
 }
 
 // coloursIn lists the colours of the first masks, the most frequent ones first.
@@ -77,7 +78,7 @@ func (a *imagesArgs) coloursIn(pairs []imagePair) string {
 	pairs = pairs[:min(len(pairs), masks)]
 	count, texts := map[[3]uint8]int{}, map[string]int{}
 	for _, p := range pairs {
-		mask, err := raster.Mask(p.mask, p.page, mostScaled, a.Index)
+		mask, err := raster.ReadMask(p.mask, p.page, mostScaled, a.Index)
 		if err != nil {
 			return err.Error()
 		}
@@ -87,7 +88,7 @@ func (a *imagesArgs) coloursIn(pairs []imagePair) string {
 		}
 	}
 	for c, n := range count {
-		texts[(&labelColours{index: a.Index}).text(c)] = n
+		texts[(&labelColours{index: a.Index}).colourText(c)] = n
 	}
 	return fmt.Sprintf("pixels of %d masks: %s", len(pairs), ordered.ByCount(texts, most))
 }
@@ -99,8 +100,8 @@ func colourAt(m image.Image, i int) [3]uint8 {
 	return [3]uint8{c.R, c.G, c.B}
 }
 
-// text writes a colour.
-func (l *labelColours) text(c [3]uint8) string {
+// colourText writes a colour.
+func (l *labelColours) colourText(c [3]uint8) string {
 	if l.index {
 		return fmt.Sprint(c[0])
 	}
@@ -117,13 +118,13 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 		c := colourAt(mask, i)
 		if palette && l.numbers && (c[0] != c[1] || c[1] != c[2]) {
 			return nil, fmt.Errorf("%s has a palette with the colour %s, and labels have numbers: write "+
-				"index: true if they are those of the palette, else colours in quotes", path, l.text(c))
+				"index: true if they are those of the palette, else colours in quotes", path, l.colourText(c))
 		}
 		k := l.label(c)
 		if k == sp.Unknown && !unknown {
 			return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
 				"label's (tolerance: %d); set a tolerance, such as 100 for JPEG masks, or "+
-				"others: void", path, i%size.X, i/size.X, l.text(c), l.tolerance)
+				"others: void", path, i%size.X, i/size.X, l.colourText(c), l.tolerance)
 		}
 		gold[i] = k
 	}
@@ -163,14 +164,16 @@ func (p *ownImage) files() (picture, labels []byte, err error) {
 	return picture, labels, err
 }
 
-func (p *ownImage) picture(most int) (image.Image, error) { return raster.Read(p.photo, p.page, most) }
+func (p *ownImage) picture(most int) (image.Image, error) {
+	return raster.ReadImage(p.photo, p.page, most)
+}
 
 func (p *ownImage) labels(picture image.Image, most int) ([]int32, error) {
 	size := picture.Bounds().Size()
 	if p.mask == "" {
 		return slices.Repeat([]int32{sp.Unknown}, size.X*size.Y), nil
 	}
-	mask, err := raster.Mask(p.mask, p.page, most, p.colours.index)
+	mask, err := raster.ReadMask(p.mask, p.page, most, p.colours.index)
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ func (s *scene) place() string { return s.path }
 func (s *scene) files() (picture, labels []byte, err error) { return s.photo, s.labelsText, nil }
 
 func (s *scene) picture(most int) (image.Image, error) {
-	return raster.Decode(s.path, s.photo, 0, most)
+	return raster.DecodeImage(s.path, s.photo, 0, most)
 }
 
 func (s *scene) labels(picture image.Image, _ int) ([]int32, error) {

@@ -47,7 +47,7 @@ func TestUnlabelledImages(t *testing.T) {
 			check(t, u.Pictures(filepath.Join(dir, "out"), [][]int32{y.Gold}))
 			wantError(t, "a mask over its image", u.Pictures(dir+"/photos", [][]int32{y.Gold}),
 				"a.png: the mask would replace the image")
-			got := must(raster.Read(filepath.Join(dir, "out", "a.png"), 0, mostPixels))(t)
+			got := must(raster.ReadImage(filepath.Join(dir, "out", "a.png"), 0, mostPixels))(t)
 			wrong := 0
 			for p := range 40 * 30 {
 				if colourAt(got, p) != colourAt(mask, p) {

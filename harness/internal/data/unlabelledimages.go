@@ -31,7 +31,7 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	if err != nil {
 		return nil, err
 	}
-	u := &Unlabelled{Instances: make([]sp.Instance, len(pairs)), Warnings: unusedFiles(unused)}
+	u := &Unlabelled{Instances: make([]sp.Instance, len(pairs)), Warnings: unusedFiles(unused, nil)}
 	err = onAllProcessors("images", len(pairs), func(i int) error {
 		m, err := a.instance(&ownImage{imagePair: pairs[i], colours: labels})
 		if err == nil {
@@ -67,15 +67,15 @@ func unpairedImages(path string, unused map[string]bool) (pairs []imagePair, err
 		pairs = append(pairs, imagePair{id: stem, photo: paths[stem]})
 	}
 	if err == nil && len(pairs) == 0 {
-		err = fmt.Errorf("%s has no image: want files that end in %s", path, raster.Endings)
+		err = fmt.Errorf("%s has no image: want files that end in %s", path, raster.ImageEndings)
 	}
-	return pages(pairs, err)
+	return pairsOfPages(pairs, err)
 }
 
 // writeMask writes the labels y of an image as a mask of its size.
 func (a *imagesArgs) writeMask(dir string, p *imagePair, x *sp.Instance, y []int32,
 	labels *labelColours) error {
-	photo, err := raster.Read(p.photo, p.page, mostScaled)
+	photo, err := raster.ReadImage(p.photo, p.page, mostScaled)
 	if err != nil {
 		return err
 	}

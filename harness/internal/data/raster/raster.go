@@ -1,5 +1,5 @@
-// Package raster reads image files, page by page: PNG, JPEG, TIFF, BMP and GIF. [Read] returns a
-// photograph, [Mask] a mask. An image with other pixels in other programs is an error.
+// Package raster reads image files, page by page: PNG, JPEG, TIFF, BMP and GIF. [ReadImage] returns
+// a photograph, [ReadMask] a mask. An image with other pixels in other programs is an error.
 package raster
 
 import (
@@ -17,16 +17,17 @@ import (
 	"github.com/spbench/spbench/harness/internal/superpixel"
 )
 
-// Endings are those of the files that are read, in small letters.
-const Endings = ".png, .jpg, .jpeg, .tif, .tiff, .bmp, .gif"
+// ImageEndings are those of the files that are read, in small letters.
+const ImageEndings = ".png, .jpg, .jpeg, .tif, .tiff, .bmp, .gif"
 
 // ErrLarge is in errors about images of too many pixels.
 var ErrLarge = errors.New("pixels, more than")
 
-// Decode decodes a page of the file at path: 1, …, or 0 for the only one. content is the file's, and
-// a page moves to its start. An image of more than most pixels is an error. So is one with other
-// pixels in other programs: an EXIF orientation turns it, or it is transparent or animated.
-func Decode(path string, content []byte, page, most int) (m image.Image, err error) {
+// DecodeImage decodes a page of the file at path: 1, …, or 0 for the only one. content is the
+// file's; its head is changed to point to the page. An image of more than most pixels is an error.
+// So is one with other pixels in other programs: an EXIF orientation turns it, or it is transparent
+// or animated.
+func DecodeImage(path string, content []byte, page, most int) (m image.Image, err error) {
 	f, err := openImage(content, page)
 	if err == nil && f.width*f.height > most {
 		return nil, fmt.Errorf("%s has %d×%d %w %d\nhint: scale it down; grids of pixels are scaled "+
@@ -68,17 +69,18 @@ func openImage(content []byte, page int) (*imageFile, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &imageFile{f.Width, f.Height, orientation(f.EXIF), false, f.Decode}, nil
+		return &imageFile{f.Width, f.Height, exifOrientation(f.EXIF), false, f.Decode}, nil
 	}
-	if err := turnTo(content, page); err != nil {
+	if err := turnToPage(content, page); err != nil {
 		return nil, err
 	}
 	size, format, err := image.DecodeConfig(bytes.NewReader(content))
-	f := &imageFile{width: size.Width, height: size.Height, orientation: orientation(content)}
+	f := &imageFile{width: size.Width, height: size.Height, orientation: exifOrientation(content)}
 	f.decode = func() (m image.Image, err error) {
 		if format == "gif" {
 			all, err := gif.DecodeAll(bytes.NewReader(content))
-			f.animated = err != nil || len(all.Image) > 1 || all.Image[0].Rect.Size() != image.Pt(f.width, f.height)
+			f.animated = err != nil || len(all.Image) > 1 ||
+				all.Image[0].Rect.Size() != image.Pt(f.width, f.height)
 		}
 		m, _, err = image.Decode(bytes.NewReader(content))
 		return m, err
@@ -87,25 +89,25 @@ func openImage(content []byte, page int) (*imageFile, error) {
 		head, _, _ := bytes.Cut(content, []byte("IDAT"))
 		f.animated = bytes.Contains(head, []byte("acTL"))
 		for _, exif := range bytes.Split(content, []byte("eXIf")) {
-			f.orientation = max(f.orientation, orientation(exif))
+			f.orientation = max(f.orientation, exifOrientation(exif))
 		}
 	}
 	return f, err
 }
 
-// Read reads a page of an image file, see Decode.
-func Read(path string, page, most int) (image.Image, error) {
+// ReadImage reads a page of an image file, see DecodeImage.
+func ReadImage(path string, page, most int) (image.Image, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return Decode(path, content, page, most)
+	return DecodeImage(path, content, page, most)
 }
 
-// Mask is Read for a mask. Grey values of 16 bits become equal ones of 8 bits. With index, a pixel
-// has the number of its colour in the palette, or, without a palette, its grey value.
-func Mask(path string, page, most int, index bool) (image.Image, error) {
-	m, err := Read(path, page, most)
+// ReadMask is ReadImage for a mask. Grey values of 16 bits become equal ones of 8 bits. With index,
+// a pixel has the number of its colour in the palette, or, without a palette, its grey value.
+func ReadMask(path string, page, most int, index bool) (image.Image, error) {
+	m, err := ReadImage(path, page, most)
 	if err != nil {
 		return nil, err
 	}

@@ -10,28 +10,29 @@ import (
 	_ "golang.org/x/image/tiff" // for package image
 )
 
-// Pages returns the number of pages of an image file, 1 if it cannot be read. Only TIFF files, whose
-// paths contain .tif, have several.
-func Pages(path string) int {
+// CountPages returns the number of pages of an image file, 1 if it cannot be read. Only TIFF files,
+// whose paths contain .tif, have several.
+func CountPages(path string) int {
 	if !strings.Contains(strings.ToLower(path), ".tif") {
 		return 1
 	}
-	content, _ := os.ReadFile(path) // Read reports an error
-	all, _ := pagesOf(content)
+	content, _ := os.ReadFile(path) // ReadImage reports an error
+	all, _ := tiffPages(content)
 	return max(1, len(all))
 }
 
-// A page of a TIFF file is described by numbers with tags. Its place is written at from.
-type page struct {
+// A tiffPage is described by numbers with tags. Its place is written at from.
+type tiffPage struct {
 	from   int
 	number map[uint16]uint32
 }
 
-// pagesOf returns the pages of a TIFF file, or of EXIF data, which have the same form (TIFF 6.0,
+// tiffPages returns the pages of a TIFF file, or of EXIF data, which have the same form (TIFF 6.0,
 // section 2), and whether it found their end. There are none in other files.
-func pagesOf(content []byte) (all []page, whole bool) {
+func tiffPages(content []byte) (all []tiffPage, whole bool) {
 	const most = 1 << 16
-	order := map[string]binary.ByteOrder{"II*\x00": binary.LittleEndian, "MM\x00*": binary.BigEndian}[string(content[:min(4, len(content))])]
+	orders := map[string]binary.ByteOrder{"II*\x00": binary.LittleEndian, "MM\x00*": binary.BigEndian}
+	order := orders[string(content[:min(4, len(content))])]
 	if order == nil {
 		return nil, true
 	}
@@ -40,7 +41,7 @@ func pagesOf(content []byte) (all []page, whole bool) {
 		if at < 2 || at+2 > len(content) {
 			return all, at == 0
 		}
-		p := page{from, map[uint16]uint32{}}
+		p := tiffPage{from, map[uint16]uint32{}}
 		if from = at + 2 + 12*int(order.Uint16(content[at:])); from > len(content) {
 			break
 		}
@@ -56,17 +57,17 @@ func pagesOf(content []byte) (all []page, whole bool) {
 	return all, false
 }
 
-// orientation returns that of EXIF data, or of a TIFF file, 0 if there is none.
-func orientation(exif []byte) uint32 {
-	if all, _ := pagesOf(exif); len(all) > 0 {
+// exifOrientation returns that of EXIF data, or of a TIFF file, 0 if there is none.
+func exifOrientation(exif []byte) uint32 {
+	if all, _ := tiffPages(exif); len(all) > 0 {
 		return all[0].number[0x0112]
 	}
 	return 0
 }
 
-// wanted are the numbers under tags that package tiff reads as all programs do, 0 for none, and what
-// others mean.
-var wanted = []struct {
+// wantedTags are the numbers under tags that package tiff reads as all programs do, 0 for none, and
+// what others mean.
+var wantedTags = []struct {
 	tag          uint16
 	numbers, why string
 }{
@@ -79,17 +80,18 @@ var wanted = []struct {
 	{317, " 0 1 2 ", "this predictor is not known"},
 }
 
-// turnTo makes a page of a TIFF file its first one.
-func turnTo(content []byte, number int) error {
-	all, whole := pagesOf(content)
+// turnToPage makes a page of a TIFF file its first one.
+func turnToPage(content []byte, number int) error {
+	all, whole := tiffPages(content)
 	switch {
 	case number > len(all) || number == 0 && len(all) > 1 || !whole:
-		return fmt.Errorf("it has %d pages, or their list is damaged, and page %d is wanted", len(all), number)
+		return fmt.Errorf("it has %d pages, or their list is damaged, and page %d is wanted", len(all),
+			number)
 	case all == nil:
 		return nil
 	}
 	p := all[max(number, 1)-1]
-	for _, w := range wanted {
+	for _, w := range wantedTags {
 		if n := p.number[w.tag]; !strings.Contains(w.numbers, fmt.Sprintf(" %d ", n)) {
 			return fmt.Errorf("TIFF tag %d is %d: %s", w.tag, n, w.why)
 		}

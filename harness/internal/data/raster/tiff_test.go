@@ -21,11 +21,11 @@ func FuzzOrientation(f *testing.F) {
 			if n == len(exif) {
 				want = 6
 			}
-			if have := orientation(exif[:n]); have != want {
+			if have := exifOrientation(exif[:n]); have != want {
 				f.Errorf("%v: %d bytes have the orientation %d", order, n, have)
 			}
 		}
 		f.Add(exif)
 	}
-	f.Fuzz(func(t *testing.T, exif []byte) { orientation(exif) })
+	f.Fuzz(func(t *testing.T, exif []byte) { exifOrientation(exif) })
 }
