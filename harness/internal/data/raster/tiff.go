@@ -30,13 +30,12 @@ type tiffPage struct {
 // tiffPages returns the pages of a TIFF file, or of EXIF data, which have the same form (TIFF 6.0,
 // section 2), and whether it found their end. There are none in other files.
 func tiffPages(content []byte) (all []tiffPage, whole bool) {
-	const most = 1 << 16
 	orders := map[string]binary.ByteOrder{"II*\x00": binary.LittleEndian, "MM\x00*": binary.BigEndian}
 	order := orders[string(content[:min(4, len(content))])]
 	if order == nil {
 		return nil, true
 	}
-	for from := 4; from+4 <= len(content) && len(all) < most; {
+	for from, size := 4, 0; from+4 <= len(content) && size < len(content); { // not in a circle
 		at := int(order.Uint32(content[from:]))
 		if at < 2 || at+2 > len(content) {
 			return all, at == 0
@@ -52,6 +51,7 @@ func tiffPages(content []byte) (all []tiffPage, whole bool) {
 			}
 			p.number[order.Uint16(e)] = v
 		}
+		size += from - at
 		all = append(all, p)
 	}
 	return all, false
