@@ -72,6 +72,7 @@ var scoring = []string{
 // derived are the sources of the cache of package data: superpixels and node scores.
 var derived = []string{
 	"harness/internal/superpixel/*", "harness/internal/classify/*", "harness/internal/jpeg/*",
+	"harness/internal/data/raster/*",
 	"harness/internal/data/gridimage.go", "harness/internal/data/horses.go",
 	"harness/internal/data/labelcolours.go", "harness/internal/data/photograph.go",
 	"harness/internal/data/pixelgraph.go", "harness/internal/data/scene.go",

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench"
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/internal/jpeg"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/superpixel"
@@ -19,7 +20,7 @@ import (
 // change without a word.
 func TestDecoderIsPinned(t *testing.T) {
 	const pixels, regions = "f09df4fce5c6692a371ca622cd4fd326a1c3abfc630889ba52e533df5de42aa4", 46
-	m := unscaled(must(readImage("testdata/golden.jpg", mostPixels))(t))
+	m := unscaled(must(raster.ReadImage("testdata/golden.jpg", 0, mostPixels))(t))
 	if have := fmt.Sprintf("%x", sha256.Sum256(m.Pix)); have != pixels {
 		t.Errorf("%s: the pixels have the hash %s, want %s", jpeg.Version, have, pixels)
 	}

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data/prepare"
@@ -105,7 +106,7 @@ func From(dir, name string, args []byte) ([]byte, error) {
 	if dir == "" || name != FileName && name != ImagesName {
 		return args, nil
 	}
-	all, keys := map[string]any{}, []string{"path", "masks"}
+	all, keys := map[string]any{}, []string{"path", "masks", "list"}
 	if err := json.Unmarshal(args, &all); err != nil {
 		return nil, fmt.Errorf("data: %s: %w", name, err)
 	}
@@ -181,6 +182,10 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 // photograph returns the photograph of instance i and its superpixels.
 func (d *Dataset) photograph(i int) (*Pixels, error) {
 	p := &ownImage{imagePair: imagePair{photo: d.photos[i]}}
+	if _, page, ok := strings.Cut(filepath.Ext(p.photo), "#"); ok { // .tif#3, of loadImages
+		p.page, _ = strconv.Atoi(page)
+		p.photo = strings.TrimSuffix(p.photo, "#"+page)
+	}
 	return pixelsOf(p, d.superpixels, d.Instances[i].N())
 }
 

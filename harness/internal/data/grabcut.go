@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -54,7 +55,7 @@ func loadGrabcut(e Entry, a grabcutArgs, dir string) (*Dataset, error) {
 	d := &Dataset{K: 2, NodeWidth: 1, EdgeWidth: 2, Labels: []string{"background", "object"}}
 	for i, content := range contents {
 		name := e.Files[0].Names[i]
-		mask, err := decodeImage(name, content, mostPixels)
+		mask, err := raster.DecodeImage(name, content, 0, mostPixels)
 		if err != nil {
 			return nil, err
 		}

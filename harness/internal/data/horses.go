@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/internal/superpixel"
 )
 
@@ -111,11 +112,11 @@ func (h *horse) place() string { return h.path }
 func (h *horse) files() (picture, labels []byte, err error) { return h.photo, h.mask, nil }
 
 func (h *horse) picture(most int) (image.Image, error) {
-	mask, err := decodeImage(h.maskPath, h.mask, most)
+	mask, err := raster.DecodeImage(h.maskPath, h.mask, 0, most)
 	if err != nil {
 		return nil, err
 	}
-	photo, err := decodeImage(h.path, h.photo, most)
+	photo, err := raster.DecodeImage(h.path, h.photo, 0, most)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +132,7 @@ func (h *horse) picture(most int) (image.Image, error) {
 
 // labels returns label 1 for grey values from 128 on: JPEG spreads the two values of a mask.
 func (h *horse) labels(_ image.Image, most int) ([]int32, error) {
-	m, err := decodeImage(h.maskPath, h.mask, most)
+	m, err := raster.DecodeImage(h.maskPath, h.mask, 0, most)
 	if err != nil {
 		return nil, err
 	}

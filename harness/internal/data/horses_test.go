@@ -76,13 +76,13 @@ func TestHorsesErrors(t *testing.T) {
 		"half a photo": {func(t *testing.T, p *paddock) {
 			content := must(os.ReadFile(p.path(photo)))(t)
 			p.write(t, photo, content[:len(content)/2])
-		}, photo + " is not a complete PNG or JPEG image"},
+		}, photo + " is not a complete PNG, JPEG, TIFF, BMP or GIF image"},
 		"empty mask": {func(t *testing.T, p *paddock) {
 			p.write(t, mask, nil)
-		}, mask + " is not a complete PNG or JPEG image"},
+		}, mask + " is not a complete PNG, JPEG, TIFF, BMP or GIF image"},
 		"web page": {func(t *testing.T, p *paddock) {
 			p.write(t, photo, []byte("<html>moved</html>"))
-		}, photo + " is not a complete PNG or JPEG image"},
+		}, photo + " is not a complete PNG, JPEG, TIFF, BMP or GIF image"},
 		"another picture": {func(t *testing.T, p *paddock) {
 			p.put(t, mask, picture(80, 120, 0, color.White, color.Black))
 		},

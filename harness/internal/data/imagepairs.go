@@ -2,7 +2,6 @@ package data
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -11,45 +10,67 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/internal/format"
 )
 
-// An imagePair is the paths of an image and its mask.
-type imagePair struct{ id, photo, mask string }
+// An imagePair is the paths of an image and its mask, or a page of both, counted from 1.
+type imagePair struct {
+	id, photo, mask string
+	page            int // 0: the only one
+}
 
-// pairFolders returns the images of all folders with their masks. It sets the folds and the names
-// of parts, and warns of unused files.
+// pairsOfPages returns the pairs with one for each page, NAME#1, ….
+// An error stays.
+func pairsOfPages(pairs []imagePair, err error) ([]imagePair, error) {
+	var all []imagePair
+	for _, p := range pairs {
+		p.id = cmp.Or(p.id, strings.TrimSuffix(filepath.Base(p.photo), filepath.Ext(p.photo)))
+		n, masks := raster.CountPages(p.photo), raster.CountPages(cmp.Or(p.mask, p.photo))
+		if n != masks {
+			return nil, fmt.Errorf("%s and its mask %s have %d and %d pages", p.photo, p.mask, n, masks)
+		}
+		for page := range n {
+			q := p
+			if n > 1 {
+				q.page, q.id = page+1, fmt.Sprint(p.id, "#", page+1)
+			}
+			all = append(all, q)
+		}
+	}
+	return all, err
+}
+
+// pairFolders returns the images of all folders, or lists, with their masks. It sets the folds, the
+// names of parts and the groups of pages, and warns of unused files.
 func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
-	photos, err := partsOf("path", a.Path)
-	if err != nil {
+	key, text := "path", a.Path
+	if a.List != nil {
+		key, text = "list", a.List
+	}
+	parts, err := partsOf(key, text)
+	photoParts, err2 := partsOf("path", a.Path)
+	maskParts, err3 := partsOf("masks", a.Masks)
+	photos, masks, n := folders(photoParts), folders(maskParts), len(folders(parts))
+	switch err = cmp.Or(err, err2, err3); {
+	case err != nil:
 		return nil, err
+	case len(photos) != n && len(photos) > 1 || len(masks) != n && len(masks) > 1:
+		return nil, fmt.Errorf("path: %d folders, masks: %d folders, want one, or one for each of the "+
+			"%d in %s", len(photos), len(masks), n, key)
+	case n > 1 && a.Folds > 0:
+		return nil, fmt.Errorf("folds: leave it out: %s has several, which are the folds", key)
 	}
-	maskParts, err := partsOf("masks", a.Masks)
-	if err != nil {
-		return nil, err
-	}
-	masks, folders := folders(maskParts), len(folders(photos))
-	switch {
-	case len(masks) == 1:
-		masks = slices.Repeat(masks, folders)
-	case len(masks) != folders:
-		return nil, fmt.Errorf("masks: %d folders, want one, or one for each of the %d in path",
-			len(masks), folders)
-	}
-	if folders > 1 && a.Folds > 0 {
-		return nil, errors.New("folds: leave it out: path has several folders, which are the folds")
-	}
-	unused := map[string]bool{}
-	for p, part := range photos {
+	unused, at := map[string]bool{}, 0
+	for p, part := range parts {
 		if part.Name != "" {
 			d.Parts = append(d.Parts, part.Name)
 		}
-		for i, folder := range part.Paths {
-			pairs, err := pairImages(folder, masks[0], unused)
-			if err != nil {
+		for i, list := range part.Paths {
+			pairs, err := a.pairImages(list, photos[at%len(photos)], masks[at%len(masks)], unused)
+			if at++; err != nil {
 				return nil, err
 			}
-			masks = masks[1:]
 			for n, pair := range pairs {
 				fold := i
 				switch {
@@ -58,24 +79,30 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 				case a.Folds > 0:
 					fold = n % a.Folds
 				}
-				pair.id = part.ID(i, pair.id)
-				all, d.Fold = append(all, pair), append(d.Fold, fold)
+				d.Group = append(d.Group, part.ID(i, filepath.Base(pair.photo)))
+				pair.id, d.Fold = part.ID(i, pair.id), append(d.Fold, fold)
+				all = append(all, pair)
 			}
 		}
 	}
-	if folders == 1 && a.Folds == 0 {
+	if n == 1 && a.Folds == 0 {
 		d.Fold = nil
 	}
-	for _, pair := range all { // one folder of masks may serve several of images
-		delete(unused, pair.mask)
+	if d.GroupName = "file"; len(slices.Compact(slices.Clone(d.Group)))%len(all) < 2 { // one, or all
+		d.Group, d.GroupName = nil, ""
 	}
-	d.Warnings = unusedFiles(unused)
+	if a.List == nil {
+		d.Warnings = unusedFiles(unused, all)
+	}
 	return all, nil
 }
 
 // unusedFiles returns a warning, none without such files. It names no folder: it is in the plan, and
 // the folder may move.
-func unusedFiles(unused map[string]bool) []string {
+func unusedFiles(unused map[string]bool, pairs []imagePair) []string {
+	for _, pair := range pairs { // one folder of masks may serve several of images
+		delete(unused, pair.mask)
+	}
 	for _, first := range slices.Sorted(maps.Keys(unused)) {
 		return []string{fmt.Sprintf("files that are not used: %d, such as %s", len(unused),
 			filepath.Base(first))}
@@ -91,9 +118,10 @@ func folders(parts []format.Part) (list []string) {
 	return list
 }
 
-// pairImages returns the images of a folder with their masks, by name. It adds all masks, and other
-// files, to unused.
-func pairImages(photos, masks string, unused map[string]bool) ([]imagePair, error) {
+// pairImages returns the images of a folder with their masks, by name, or those in a list. It adds
+// all masks, and other files, to unused.
+func (a *imagesArgs) pairImages(list, photos, masks string, unused map[string]bool) ([]imagePair,
+	error) {
 	_, maskOf, err := imagesIn(masks, nil, unused)
 	if err != nil {
 		return nil, err
@@ -106,35 +134,41 @@ func pairImages(photos, masks string, unused map[string]bool) ([]imagePair, erro
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf(
-			"%s: there is no image in it: want files that end in .png, .jpg or .jpeg", photos)
+		return nil, fmt.Errorf("%s: there is no image in it: want files that end in %s", photos,
+			raster.ImageEndings)
 	}
 	var pairs []imagePair
 	for _, stem := range names {
-		mask, ok := maskOf[stem]
-		if !ok {
-			want := filepath.Join(masks, stem) + ".png, .jpg or .jpeg"
-			if strings.Contains(masks, "*") {
-				want = strings.Replace(masks, "*", stem, 1)
+		mask := maskOf[stem]
+		if mask == "" && a.List == nil {
+			want := strings.Replace(masks, "*", stem, 1)
+			if want == masks {
+				want = filepath.Join(masks, stem) + raster.ImageEndings
 			}
 			return nil, fmt.Errorf("%s has no mask: want %s", byStem[stem], want)
 		}
-		pairs = append(pairs, imagePair{stem, byStem[stem], mask})
+		pairs = append(pairs, imagePair{id: stem, photo: byStem[stem], mask: mask})
 	}
-	return pairs, nil
+	if a.List != nil {
+		pairs, err = listedPairs(list, pairs)
+	}
+	return pairsOfPages(pairs, err)
 }
 
 // otherImages are endings of other images.
-var otherImages = strings.Fields(".tif .tiff .bmp .gif .webp .jfif .jpe .jp2 .jxl .heic .heif .avif " +
-	".pbm .pgm .ppm .pnm .tga .exr .dng")
+var otherImages = strings.Fields(".webp .jfif .jpe .jp2 .jxl .heic .heif .avif .pbm .pgm .ppm .pnm " +
+	".tga .exr .dng")
 
 // imagesIn returns the stems of the images in a folder, sorted, and the path of each, without those
-// in skip. In place of a folder, FOLDER/A*B stands for its files with a stem between A and B. An
+// in skip. In place of a folder, FOLDER/A*B stands for its files with a stem between A and B, and a
+// file for itself, with the stem "". An
 // image in another format is an error. Other files and folders, if not hidden, are added to unused.
 func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 	paths map[string]string, err error) {
 	before, after := "", ""
-	if dir, name := filepath.Split(folder); strings.Contains(name, "*") {
+	info, err := os.Stat(folder)
+	isFile := err == nil && !info.IsDir()
+	if dir, name := filepath.Split(folder); isFile || strings.Contains(name, "*") {
 		folder = cmp.Or(dir, ".")
 		before, after, _ = strings.Cut(name, "*")
 	}
@@ -149,12 +183,12 @@ func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 		stem, ends := strings.CutSuffix(stem, cmp.Or(after, ending))
 		lower := strings.ToLower(ending)
 		switch {
-		case f.Name()[0] == '.' || skip[path] || !starts || !ends:
+		case f.Name()[0] == '.' || skip[path] || !starts || !ends && stem != "":
 			continue
 		case slices.Contains(otherImages, lower):
 			return nil, nil, fmt.Errorf("%s: images that end in %s are not read\n"+
 				"hint: mogrify -format png writes a PNG image; or move the file", path, ending)
-		case f.IsDir() || lower != ".png" && lower != ".jpg" && lower != ".jpeg":
+		case f.IsDir() || stem != "" && !slices.Contains(strings.Split(raster.ImageEndings, ", "), lower):
 			unused[strings.ToValidUTF8(path, "?")] = true
 			continue
 		case !utf8.ValidString(path):

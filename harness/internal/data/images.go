@@ -13,7 +13,7 @@ const ImagesName = "images"
 
 var imagesEntry = withArguments(Entry{
 	Name: ImagesName,
-	Doc: "your own images and masks, PNG or JPEG files in two folders: grids of " +
+	Doc: "your own images and masks, PNG, JPEG, TIFF, BMP or GIF files: grids of " +
 		"pixels, or superpixels (docs/data.md)",
 	Licence: "that of your data",
 	Own:     true,
@@ -23,8 +23,10 @@ var imagesEntry = withArguments(Entry{
 type imagesArgs struct {
 	Path        json.RawMessage `json:"path" help:"folder of images, or a list of folders, each a fold, or the folders of each part, {train: …, dev: …, test: …}; relative to the suite file"`
 	Masks       json.RawMessage `json:"masks" help:"folder of masks, named like their images up to the ending, or FOLDER/*_mask.png; one for all, or as path"`
-	Labels      json.RawMessage `json:"labels" help:"the colour of each label in masks, such as {background: \"#000000\", horse: \"#ffffff\"}, or its grey value; they are numbered by ascending colour"`
-	Tolerance   int             `json:"tolerance" range:"[0,255]" help:"largest difference of red, green or blue from a label's colour, as in JPEG files"`
+	Labels      json.RawMessage `json:"labels" help:"the colour of each label in masks, such as {background: \"#000000\", horse: \"#ffffff\"}, or its grey value or index; they are numbered by ascending colour"`
+	Index       bool            `json:"index" help:"numbers in labels are those of the colours in the palettes of masks"`
+	List        json.RawMessage `json:"list" help:"text file, or as path: the images to read, one NAME, or PHOTO MASK, in each line"`
+	Tolerance   int             `json:"tolerance" range:"[0,255]" when:"index=false" help:"largest difference of red, green or blue from a label's colour, as in JPEG files"`
 	Others      string          `json:"others" enum:"error,void,unknown" help:"pixels of other colours: an error; void, no part of the task; or of a label that is not known"`
 	Pixels      int             `json:"pixels" range:"[1,1000000]" when:"superpixels=0" help:"scale larger images to at most so many"`
 	Neighbours  int             `json:"neighbours" range:"[4,8]" when:"superpixels=0" help:"of a pixel: 4 or 8"`
@@ -49,9 +51,9 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	labels, err := readLabelColours(a.Labels, a.Tolerance)
+	labels, err := a.readLabelColours()
 	if errors.Is(err, errNoColours) {
-		return nil, fmt.Errorf("%w; %s", err, coloursIn(pairs))
+		return nil, fmt.Errorf("%w; %s", err, a.coloursIn(pairs))
 	}
 	if err != nil {
 		return nil, err
@@ -63,6 +65,9 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 			photo, err := filepath.Abs(p.photo)
 			if err != nil {
 				return nil, err
+			}
+			if p.page > 0 {
+				photo += fmt.Sprint("#", p.page)
 			}
 			d.photos = append(d.photos, photo)
 		}
@@ -120,5 +125,6 @@ func (a *imagesArgs) instance(p *ownImage) (*pixelGraph, error) {
 	if a.Superpixels == 0 {
 		return a.grid(p, k)
 	}
-	return segment(p, a.Superpixels, k, fmt.Sprint(p.colours.colours, p.colours.tolerance, a.Others))
+	return segment(p, a.Superpixels, k,
+		fmt.Sprint(p.colours.colours, p.colours.tolerance, a.Index, a.Others, p.page))
 }

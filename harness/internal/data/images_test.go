@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
@@ -159,13 +160,13 @@ func TestBrokenImages(t *testing.T) {
 	}{
 		{"no folders", `{}`, "", 0, "which folders?"},
 		{"no mask", blackAndWhite, "b.png", 4,
-			"photos/a.png has no mask: want  & masks/a.png, .jpg or .jpeg"},
+			"photos/a.png has no mask: want  & masks/a.png, .jpg, .jpeg, .tif"},
 		{"another size", blackAndWhite, "a.png", 5,
 			"photos/a.png has 4×3 pixels, its mask  & masks/a.png has 5×3"},
 		{"another colour", `"labels":{"a":"#000000","b":"#fffffe"}`, "a.png", 4,
 			"masks/a.png: pixel (2, 0) has the colour #ffffff, which is no label's (tolerance: 0)"},
 		{"no labels", `"pixels":9`, "a.png", 4, "labels: want the colour of two labels or more " +
-			"& 1 of the masks have #000000 (50.0 %), #ffffff (50.0 %)"},
+			"& pixels of 1 masks: #000000 (6), #ffffff (6)"},
 		{"no colour", `"labels":{"a":"black","b":255}`, "a.png", 4,
 			"labels: a: want a colour such as & got black"},
 		{"a colour twice", `"labels":{"a":"#ffffff","b":255}`, "a.png", 4,
@@ -191,7 +192,7 @@ func TestBrokenImages(t *testing.T) {
 	painted(t, dir+"/photos/a.png", 4, 3, halves(2))
 	putFile(t, dir, "masks/a.png", []byte("no image"))
 	_, err := Load(ImagesName, images(dir, blackAndWhite), "")
-	wantError(t, "no image", err, "masks/a.png is not a complete PNG or JPEG image")
+	wantError(t, "no image", err, "masks/a.png is not a complete PNG, JPEG, TIFF, BMP or GIF image")
 	painted(t, dir+"/photos/a.jpg", 4, 3, halves(2))
 	_, err = Load(ImagesName, images(dir, blackAndWhite), "")
 	wantError(t, "two of one name", err, "two images whose names differ only in the ending")
@@ -231,11 +232,15 @@ func FuzzImages(f *testing.F) {
 	var b bytes.Buffer
 	check(f, png.Encode(&b, image.NewGray(image.Rect(0, 0, 5, 3))))
 	f.Add(b.Bytes(), b.Bytes(), 7)
-	l := must(readLabelColours([]byte(`{"a":0,"b":255}`), 9))(f)
+	pages, _ := stack(2, 5, 3)
+	f.Add(tiffOf(binary.LittleEndian, pages, nil), tiffOf(binary.BigEndian, pages[:1], nil), 7)
+	palette := image.NewPaletted(image.Rect(0, 0, 5, 3), color.Palette{color.Black, color.White})
+	f.Add(encodedBy(f, palette, ".gif"), encodedBy(f, palette, ".bmp"), 7)
+	l := must((&imagesArgs{Labels: []byte(`{"a":0,"b":255}`), Tolerance: 9}).readLabelColours())(f)
 	f.Fuzz(func(t *testing.T, photo, mask []byte, pixels int) {
 		a := imagesDefaults
 		a.Pixels, a.Others, a.Neighbours = 1+(pixels&1023), "unknown", 4+pixels&4
-		p := imagePair{"x", file(t, "photo.png", photo), file(t, "mask.png", mask)}
+		p := imagePair{"x", file(t, "photo.png", photo), file(t, "mask.png", mask), pixels & 1}
 		m, err := a.instance(&ownImage{p, l, true})
 		if err != nil {
 			return

@@ -1,7 +1,7 @@
 package data
 
 import (
-	"cmp"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,125 +10,123 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // labelColours maps colours of a mask to labels.
 type labelColours struct {
-	names     []string   // by ascending colour
-	colours   [][3]uint8 // of each label
-	tolerance int
+	names          []string   // by ascending colour
+	colours        [][3]uint8 // of each label
+	tolerance      int
+	index, numbers bool // colours are numbers in palettes; some are grey values
 }
 
 var errNoColours = errors.New(`labels: want the colour of two labels or more in masks, such as {background: "#000000", horse: "#ffffff"}`)
 
-// readLabelColours reads an object such as {"background": "#000000", "horse": 255}.
-func readLabelColours(text json.RawMessage, tolerance int) (*labelColours, error) {
+// readLabelColours reads labels, an object such as {"background": "#000000", "horse": 255}.
+func (a *imagesArgs) readLabelColours() (*labelColours, error) {
 	all := map[string]any{}
-	if err := json.Unmarshal(text, &all); err != nil || len(all) < 2 {
+	if err := json.Unmarshal(a.Labels, &all); err != nil || len(all) < 2 {
 		return nil, errNoColours
 	}
-	of := map[string][3]uint8{}
-	for name, value := range all {
-		c, err := colourOf(value)
+	l, nameOf := &labelColours{tolerance: a.Tolerance, index: a.Index}, map[[3]uint8]string{}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		c, err := l.colourOf(all[name])
 		if err != nil {
 			return nil, fmt.Errorf("labels: %s: %w", name, err)
 		}
-		of[name] = c
-	}
-	l := &labelColours{tolerance: tolerance}
-	l.names = slices.SortedFunc(maps.Keys(of), func(a, b string) int {
-		x, y := of[a], of[b]
-		return cmp.Or(slices.Compare(x[:], y[:]), strings.Compare(a, b))
-	})
-	for i, name := range l.names {
-		if i > 0 && of[name] == l.colours[i-1] {
-			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", l.names[i-1], name,
-				hexColour(of[name]))
+		if other, twice := nameOf[c]; twice {
+			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", other, name,
+				l.colourText(c))
 		}
-		l.colours = append(l.colours, of[name])
+		nameOf[c] = name
+	}
+	l.colours = slices.SortedFunc(maps.Keys(nameOf), func(a, b [3]uint8) int {
+		return slices.Compare(a[:], b[:])
+	})
+	for _, c := range l.colours {
+		l.names = append(l.names, nameOf[c])
 	}
 	return l, nil
 }
 
-// colourOf reads #rrggbb, or a grey value in 0..255.
-func colourOf(value any) ([3]uint8, error) {
+// colourOf reads #rrggbb, or a grey value or index in 0..255.
+func (l *labelColours) colourOf(value any) ([3]uint8, error) {
 	switch v := value.(type) {
 	case float64:
 		if g := uint8(v); float64(g) == v {
+			l.numbers = true
 			return [3]uint8{g, g, g}, nil
 		}
 	case string:
-		if n, err := strconv.ParseUint(strings.TrimPrefix(v, "#"), 16, 32); err == nil &&
-			len(v) == 7 && v[0] == '#' {
-			return [3]uint8{uint8(n >> 16), uint8(n >> 8), uint8(n)}, nil
+		c, err := hex.DecodeString(strings.TrimPrefix(v, "#"))
+		if err == nil && len(v) == 7 && !l.index {
+			return [3]uint8(c), nil
 		}
 	}
-	return [3]uint8{},
-		fmt.Errorf(`want a colour such as "#ff8000" in quotes, or a grey value in 0..255, got %v`,
-			value)
+	return [3]uint8{}, fmt.Errorf("want a colour such as \"#ff8000\" in quotes, or a grey value in "+
+		"0..255; with index: true, a number in 0..255; got %v", value)
 }
 
 // coloursIn lists the colours of the first masks, the most frequent ones first.
-func coloursIn(pairs []imagePair) string {
+func (a *imagesArgs) coloursIn(pairs []imagePair) string {
 	const masks, most = 20, 8
 	pairs = pairs[:min(len(pairs), masks)]
-	count, pixels := map[[3]uint8]int{}, 0
+	count, texts := map[[3]uint8]int{}, map[string]int{}
 	for _, p := range pairs {
-		mask, err := readMask(p.mask, mostScaled)
+		mask, err := raster.ReadMask(p.mask, p.page, mostScaled, a.Index)
 		if err != nil {
 			return err.Error()
 		}
-		r := mask.Bounds()
-		pixels += r.Dx() * r.Dy()
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				count[colourAt(mask, x, y)]++
-			}
+		size := mask.Bounds().Size()
+		for i := range size.X * size.Y {
+			count[colourAt(mask, i)]++
 		}
 	}
-	found := slices.SortedFunc(maps.Keys(count), func(a, b [3]uint8) int {
-		return cmp.Or(count[b]-count[a], slices.Compare(a[:], b[:]))
-	})
-	var texts []string
-	for _, c := range found[:min(len(found), most)] {
-		texts = append(texts, fmt.Sprintf("%s (%.1f %%)", hexColour(c),
-			100*float64(count[c])/float64(pixels)))
+	for c, n := range count {
+		texts[(&labelColours{index: a.Index}).colourText(c)] = n
 	}
-	if more := len(found) - most; more > 0 {
-		texts = append(texts, fmt.Sprintf("and %d others", more))
-	}
-	return fmt.Sprintf("%d of the masks have %s", len(pairs), strings.Join(texts, ", "))
+	return fmt.Sprintf("pixels of %d masks: %s", len(pairs), ordered.ByCount(texts, most))
 }
 
-// colourAt returns red, green and blue of a pixel.
-func colourAt(m image.Image, x, y int) [3]uint8 {
-	c := color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA)
+// colourAt returns red, green and blue of pixel i, row by row.
+func colourAt(m image.Image, i int) [3]uint8 {
+	r := m.Bounds()
+	c := color.NRGBAModel.Convert(m.At(r.Min.X+i%r.Dx(), r.Min.Y+i/r.Dx())).(color.NRGBA)
 	return [3]uint8{c.R, c.G, c.B}
 }
 
-func hexColour(c [3]uint8) string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
+// colourText writes a colour.
+func (l *labelColours) colourText(c [3]uint8) string {
+	if l.index {
+		return fmt.Sprint(c[0])
+	}
+	return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2])
+}
 
 // of returns the label of each pixel of a mask, row by row. Other colours are of unknown label, or
 // an error.
 func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32, error) {
-	r := mask.Bounds()
-	gold := make([]int32, 0, r.Dx()*r.Dy())
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			c := colourAt(mask, x, y)
-			k := l.label(c)
-			if k == sp.Unknown && !unknown {
-				return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
-					"label's (tolerance: %d); set a tolerance, such as 100 for JPEG masks, or "+
-					"others: void",
-					path, x-r.Min.X, y-r.Min.Y, hexColour(c), l.tolerance)
-			}
-			gold = append(gold, k)
+	_, palette := mask.(*image.Paletted)
+	size := mask.Bounds().Size()
+	gold := make([]int32, size.X*size.Y)
+	for i := range gold {
+		c := colourAt(mask, i)
+		if palette && l.numbers && (c[0] != c[1] || c[1] != c[2]) {
+			return nil, fmt.Errorf("%s has a palette with the colour %s, and labels have numbers: write "+
+				"index: true if they are those of the palette, else colours in quotes", path, l.colourText(c))
 		}
+		k := l.label(c)
+		if k == sp.Unknown && !unknown {
+			return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
+				"label's (tolerance: %d); set a tolerance, such as 100 for JPEG masks, or "+
+				"others: void", path, i%size.X, i/size.X, l.colourText(c), l.tolerance)
+		}
+		gold[i] = k
 	}
 	return gold, nil
 }
@@ -166,14 +164,16 @@ func (p *ownImage) files() (picture, labels []byte, err error) {
 	return picture, labels, err
 }
 
-func (p *ownImage) picture(most int) (image.Image, error) { return readImage(p.photo, most) }
+func (p *ownImage) picture(most int) (image.Image, error) {
+	return raster.ReadImage(p.photo, p.page, most)
+}
 
 func (p *ownImage) labels(picture image.Image, most int) ([]int32, error) {
 	size := picture.Bounds().Size()
 	if p.mask == "" {
 		return slices.Repeat([]int32{sp.Unknown}, size.X*size.Y), nil
 	}
-	mask, err := readMask(p.mask, most)
+	mask, err := raster.ReadMask(p.mask, p.page, most, p.colours.index)
 	if err != nil {
 		return nil, err
 	}

@@ -8,8 +8,15 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/internal/superpixel"
 	"github.com/spbench/spbench/harness/sp"
+)
+
+// Largest numbers of pixels of an image. One takes up to 15 bytes to decode, and 40 to divide.
+const (
+	mostPixels = 1 << 24
+	mostScaled = 1 << 26 // of an image to scale down
 )
 
 // A photograph is a picture with a label for each of its pixels, in files.
@@ -40,7 +47,7 @@ var oneLarge sync.Mutex
 // grid returns the pixels of the photograph, made smaller, as a grid with k labels.
 func (a *imagesArgs) grid(p photograph, k int) (*pixelGraph, error) {
 	picture, labels, err := look(p, mostPixels)
-	if errors.Is(err, errLarge) {
+	if errors.Is(err, raster.ErrLarge) {
 		oneLarge.Lock()
 		defer oneLarge.Unlock()
 		picture, labels, err = look(p, mostScaled)

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -55,7 +56,9 @@ func (s *scene) place() string { return s.path }
 
 func (s *scene) files() (picture, labels []byte, err error) { return s.photo, s.labelsText, nil }
 
-func (s *scene) picture(most int) (image.Image, error) { return decodeImage(s.path, s.photo, most) }
+func (s *scene) picture(most int) (image.Image, error) {
+	return raster.DecodeImage(s.path, s.photo, 0, most)
+}
 
 func (s *scene) labels(picture image.Image, _ int) ([]int32, error) {
 	r, parse := picture.Bounds(), pngLabels

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -46,10 +47,10 @@ func TestUnlabelledImages(t *testing.T) {
 			check(t, u.Pictures(filepath.Join(dir, "out"), [][]int32{y.Gold}))
 			wantError(t, "a mask over its image", u.Pictures(dir+"/photos", [][]int32{y.Gold}),
 				"a.png: the mask would replace the image")
-			got := must(readImage(filepath.Join(dir, "out", "a.png"), mostPixels))(t)
+			got := must(raster.ReadImage(filepath.Join(dir, "out", "a.png"), 0, mostPixels))(t)
 			wrong := 0
 			for p := range 40 * 30 {
-				if colourAt(got, p%40, p/40) != colourAt(mask, p%40, p/40) {
+				if colourAt(got, p) != colourAt(mask, p) {
 					wrong++
 				}
 			}

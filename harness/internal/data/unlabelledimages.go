@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"github.com/spbench/spbench/harness/internal/data/raster"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -21,7 +22,7 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	if err != nil {
 		return nil, err
 	}
-	labels, err := readLabelColours(a.Labels, a.Tolerance)
+	labels, err := a.readLabelColours()
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	if err != nil {
 		return nil, err
 	}
-	u := &Unlabelled{Instances: make([]sp.Instance, len(pairs)), Warnings: unusedFiles(unused)}
+	u := &Unlabelled{Instances: make([]sp.Instance, len(pairs)), Warnings: unusedFiles(unused, nil)}
 	err = onAllProcessors("images", len(pairs), func(i int) error {
 		m, err := a.instance(&ownImage{imagePair: pairs[i], colours: labels})
 		if err == nil {
@@ -41,9 +42,9 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	u.Pictures = func(dir string, y [][]int32) error {
 		for i := range pairs {
 			name := filepath.Join(dir, pairs[i].id+".png")
-			mask, err := os.Stat(name)
+			mask, _ := os.Stat(name)
 			photo, _ := os.Stat(pairs[i].photo)
-			if err == nil && os.SameFile(mask, photo) {
+			if os.SameFile(mask, photo) {
 				return fmt.Errorf("%s: the mask would replace the image\n"+
 					"hint: name another folder with -o", name)
 			}
@@ -61,24 +62,20 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 // unpairedImages returns the images of a folder, or one image, without masks, and adds other files
 // to unused.
 func unpairedImages(path string, unused map[string]bool) (pairs []imagePair, err error) {
-	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		return []imagePair{{id: stem, photo: path}}, nil
-	}
 	stems, paths, err := imagesIn(path, nil, unused)
 	for _, stem := range stems {
 		pairs = append(pairs, imagePair{id: stem, photo: paths[stem]})
 	}
 	if err == nil && len(pairs) == 0 {
-		err = fmt.Errorf("%s has no image: want files that end in .png, .jpg or .jpeg", path)
+		err = fmt.Errorf("%s has no image: want files that end in %s", path, raster.ImageEndings)
 	}
-	return pairs, err
+	return pairsOfPages(pairs, err)
 }
 
 // writeMask writes the labels y of an image as a mask of its size.
 func (a *imagesArgs) writeMask(dir string, p *imagePair, x *sp.Instance, y []int32,
 	labels *labelColours) error {
-	photo, err := readImage(p.photo, mostScaled)
+	photo, err := raster.ReadImage(p.photo, p.page, mostScaled)
 	if err != nil {
 		return err
 	}
@@ -91,14 +88,17 @@ func (a *imagesArgs) writeMask(dir string, p *imagePair, x *sp.Instance, y []int
 		of = pixels.Variable
 	}
 	size := photo.Bounds().Size()
-	mask := image.NewNRGBA(image.Rectangle{Max: size})
+	var mask draw.Image = image.NewNRGBA(image.Rectangle{Max: size})
+	if labels.index {
+		mask = image.NewGray(mask.Bounds())
+	}
 	for i := range size.X * size.Y {
 		v := variableOf(i, size, x.Shape)
 		if of != nil {
 			v = int(of[i])
 		}
 		c := labels.colours[y[v]]
-		mask.SetNRGBA(i%size.X, i/size.X, color.NRGBA{c[0], c[1], c[2], 255})
+		mask.Set(i%size.X, i/size.X, color.NRGBA{c[0], c[1], c[2], 255})
 	}
 	file, err := os.Create(filepath.Join(dir, p.id+".png"))
 	if err != nil {

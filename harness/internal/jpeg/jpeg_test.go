@@ -3,7 +3,6 @@ package jpeg
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
@@ -346,31 +345,6 @@ func TestEXIF(t *testing.T) {
 			t.Errorf("%q: %q, %v", c.want, f.EXIF, err)
 		}
 	}
-}
-
-// FuzzOrientation: damaged data are no orientation.
-func FuzzOrientation(f *testing.F) {
-	for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
-		exif := []byte("MM\x00*")
-		if order == binary.AppendByteOrder(binary.LittleEndian) {
-			exif = []byte("II*\x00")
-		}
-		exif = order.AppendUint16(order.AppendUint32(exif, 8), 1)
-		exif = order.AppendUint16(order.AppendUint16(exif, 0x0112), 3)
-		exif = order.AppendUint16(order.AppendUint32(exif, 1), 6)
-		exif = append(exif, 0, 0)
-		for n := range len(exif) + 1 {
-			want := uint16(0)
-			if n == len(exif) {
-				want = 6
-			}
-			if have := Orientation(exif[:n]); have != want {
-				f.Errorf("%v: %d bytes have the orientation %d", order, n, have)
-			}
-		}
-		f.Add(exif)
-	}
-	f.Fuzz(func(t *testing.T, exif []byte) { Orientation(exif) })
 }
 
 // The number of allocations does not depend on the number of blocks.
