@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image/color"
 	"path/filepath"
 )
 
@@ -57,6 +58,9 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 		return nil, err
 	}
 	d.K, d.Labels = len(labels.names), labels.names
+	for _, c := range labels.colours {
+		d.Colours = append(d.Colours, color.NRGBA{c[0], c[1], c[2], 255})
+	}
 	if a.Superpixels > 0 {
 		d.Pixels, d.superpixels = d.photograph, a.Superpixels
 		for _, p := range pairs {

@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/data"
 )
-
-// unknown is the colour of an unobserved label.
-var unknown = color.NRGBA{0x80, 0x80, 0x80, 0xFF}
 
 // labelColours returns a colour for each of k labels: black and white for two,
 // else those of [chart.Palette] and its yellow, then the same lighter, then darker.
@@ -37,14 +36,33 @@ func labelColours(k int) ([]color.NRGBA, error) {
 	return colours, nil
 }
 
-// ofLabels returns the colours of labels, by variable.
-func ofLabels(colours []color.NRGBA, y []int32) []color.NRGBA {
-	of := make([]color.NRGBA, len(y))
-	for d, k := range y {
-		of[d] = unknown
-		if k >= 0 {
-			of[d] = colours[k]
+// unlike returns a grey for variables without a label, which is near to no label's colour.
+func unlike(colours []color.NRGBA) (grey color.NRGBA) {
+	for _, v := range []uint8{0x80, 0xC0, 0x40, 0xE0} {
+		grey = color.NRGBA{v, v, v, 0xFF}
+		if !slices.ContainsFunc(colours, func(c color.NRGBA) bool { return near(grey, c) }) {
+			break
 		}
 	}
-	return of
+	return grey
+}
+
+// near reports whether two colours differ by less than 24 in each channel.
+func near(a, b color.NRGBA) bool {
+	far := func(v, w uint8) int { return max(int(v)-int(w), int(w)-int(v)) }
+	return max(far(a.R, b.R), far(a.G, b.G), far(a.B, b.B)) < 24
+}
+
+// coloursOf returns the colours that d gives to its labels, or those of [labelColours] if it has none
+// or some are hard to tell apart, such as the numbers of labels.
+func coloursOf(d *data.Dataset) ([]color.NRGBA, error) {
+	for i, c := range d.Colours {
+		if slices.ContainsFunc(d.Colours[:i], func(of color.NRGBA) bool { return near(of, c) }) {
+			return labelColours(d.K)
+		}
+	}
+	if d.Colours == nil {
+		return labelColours(d.K)
+	}
+	return d.Colours, nil
 }

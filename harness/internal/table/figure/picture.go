@@ -4,17 +4,21 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/superpixel"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Sizes of a picture, in pixels. A point has dotsPerPoint pixels.
 const (
 	pictureSide  = 360  // approximate side of a panel whose pixels can be enlarged
+	pictureMost  = 480  // longest side of a panel
 	pictureEdge  = 20   // around everything
 	pictureGap   = 24   // between panels
-	pictureWide  = 2000 // widest row of panels whose pixels are enlarged
+	pictureWide  = 2000 // widest row of panels
 	dotsPerPoint = 2
 )
 
@@ -30,16 +34,23 @@ type View struct {
 	Labels []int32
 }
 
-// A Picture shows one instance. Each answer is a row of panels: image, truth and the predictions of
-// its decoders. Hatching marks wrong labels.
+// A Picture shows one instance: image, truth, and a panel for each view of an answer. Hatching marks
+// wrong labels.
 type Picture struct {
 	Title string
 
 	scene   *scene
-	names   []string // of the labels
-	colours []color.NRGBA
+	names   []string      // of the labels in the legend
+	colours []color.NRGBA // of names
 	truth   []int32
-	answers []Answer
+	panes   []pane
+}
+
+// A pane is a panel of a picture. Without labels it has the image, or is empty.
+type pane struct {
+	learner string
+	View
+	image image.Image
 }
 
 // NewPicture returns a picture of instance i of d without answers. It fails if the instance is no
@@ -49,66 +60,41 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
 	}
-	colours, err := labelColours(d.K)
+	colours, err := coloursOf(d)
 	if err != nil {
 		return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
 	}
-	return &Picture{Title: title, scene: s, names: d.Labels, colours: colours,
-		truth: d.Instances[i].Gold}, nil
+	p := &Picture{Title: title, scene: s, names: slices.Clip(d.Labels),
+		colours: slices.Clip(colours), truth: d.Instances[i].Gold}
+	if slices.Contains(p.truth, sp.Unknown) {
+		name := "not known"
+		if d.Void {
+			name = "void"
+		}
+		p.names, p.colours = append(p.names, name), append(p.colours, unlike(p.colours))
+	}
+	photo := s.photo
+	if w, h := p.size(); w < s.width {
+		photo = superpixel.Resample(photo, w, h)
+	}
+	p.panes = []pane{{View: View{Title: "image"}, image: photo},
+		{View: View{Title: "truth", Labels: p.truth}}}
+	return p, nil
 }
 
 // Add adds the panels of an answer. It panics if a has another size than the instance.
 func (p *Picture) Add(a Answer) {
 	for _, v := range a.Views {
-		if v.Labels != nil && len(v.Labels) != len(p.truth) {
-			panic(fmt.Sprintf("figure: picture: %d labels for %d variables", len(v.Labels),
-				len(p.truth)))
-		}
-	}
-	p.answers = append(p.answers, a)
-}
-
-// columns returns the number of panels in a row.
-func (p *Picture) columns() int {
-	most := 0
-	for _, a := range p.answers {
-		most = max(most, len(a.Views))
-	}
-	return 2 + most
-}
-
-// A pane is a panel of a picture, with its place, its title and its view. Column 0 is the image.
-type pane struct {
-	row, column int
-	title       string
-	view        View
-}
-
-// panes returns the panels by rows. Image and truth are in each row, so that a row is complete.
-func (p *Picture) panes() (all []pane) {
-	for row, a := range p.answers {
-		all = append(all, pane{row: row, title: "image"},
-			pane{row, 1, "truth", View{Labels: p.truth}})
-		for i, v := range a.Views {
-			if v.Labels != nil {
-				_, count := wrong(v.Labels, p.truth)
-				v.Title += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
+		if v.Labels != nil {
+			if len(v.Labels) != len(p.truth) {
+				panic(fmt.Sprintf("figure: picture: %d labels for %d variables", len(v.Labels),
+					len(p.truth)))
 			}
-			all = append(all, pane{row, 2 + i, v.Title, v})
+			_, count := wrong(v.Labels, p.truth)
+			v.Title += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
 		}
+		p.panes = append(p.panes, pane{learner: a.Learner, View: v})
 	}
-	return all
-}
-
-// image returns the image of a panel, or nil.
-func (p *Picture) image(pane *pane) image.Image {
-	switch {
-	case pane.column == 0:
-		return p.scene.photo
-	case pane.view.Labels != nil:
-		return p.scene.paint(ofLabels(p.colours, pane.view.Labels))
-	}
-	return nil
 }
 
 // wrong marks labels that differ from the known truth, and counts them.
@@ -122,27 +108,34 @@ func wrong(labels, truth []int32) (at []bool, count int) {
 	return at, count
 }
 
-// zoom returns the side of an image pixel in the picture, in pixels.
-func (p *Picture) zoom() int {
-	side, room := max(p.scene.width, p.scene.height), pictureWide/p.columns()-pictureGap
-	return max(1, min((pictureSide+side/2)/side, room/p.scene.width))
-}
-
-// columnWidth returns the width of a panel or of the widest title above one.
-func (p *Picture) columnWidth() int {
-	width := p.zoom() * p.scene.width
-	for _, pane := range p.panes() {
-		width = max(width, dots(chart.Font(legendSize).Width(pane.title)))
+// size returns the size of a panel: small images are enlarged by a whole number.
+func (p *Picture) size() (width, height int) {
+	width, height = p.scene.width, p.scene.height
+	side := max(width, height)
+	if side > pictureMost {
+		return max(1, width*pictureMost/side), max(1, height*pictureMost/side)
 	}
-	return width
+	zoom := max(1, (pictureSide+side/2)/side)
+	return width * zoom, height * zoom
 }
 
-// Panel returns the place of a panel in the PNG. A row has an answer; its columns are the image, the
-// truth, and the views.
-func (p *Picture) Panel(row, column int) image.Rectangle {
-	width, height := p.zoom()*p.scene.width, p.zoom()*p.scene.height
-	x := pictureEdge + column*(p.columnWidth()+pictureGap)
-	y := pictureEdge + lines(titleSize) + row*(2*lines(legendSize)+height+pictureGap) +
+// layout returns the number of columns and the width of each: of a panel, or of the widest title.
+func (p *Picture) layout() (columns, width int) {
+	width, _ = p.size()
+	for _, pane := range p.panes {
+		for _, text := range []string{pane.learner, pane.Title} {
+			width = max(width, dots(chart.Font(legendSize).Width(text)))
+		}
+	}
+	return max(1, min(len(p.panes), pictureWide/(width+pictureGap))), width
+}
+
+// Panel returns the place of panel i in the PNG: the image, the truth, or a view, by rows.
+func (p *Picture) Panel(i int) image.Rectangle {
+	columns, wide := p.layout()
+	width, height := p.size()
+	x := pictureEdge + i%columns*(wide+pictureGap)
+	y := pictureEdge + lines(titleSize) + i/columns*(2*lines(legendSize)+height+pictureGap) +
 		2*lines(legendSize)
 	return image.Rect(x, y, x+width, y+height)
 }

@@ -47,9 +47,9 @@ func photographs() *data.Dataset {
 }
 
 // panels draws d with the answers and returns what is in each pixel of the image
-// in panel c of row r, having seen that it fills its part of the panel.
+// in panel i, having seen that it fills its part of the panel.
 func panels(t *testing.T, d *data.Dataset, width, height int,
-	answers ...figure.Answer) func(r, c int) []color.NRGBA {
+	answers ...figure.Answer) func(i int) []color.NRGBA {
 	t.Helper()
 	p := must(figure.NewPicture(d, 0, "title"))(t)
 	for _, a := range answers {
@@ -59,9 +59,9 @@ func panels(t *testing.T, d *data.Dataset, width, height int,
 	ok(t, p.Write(&b))
 	m := must(png.Decode(&b))(t)
 	at := func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA) }
-	return func(r, c int) []color.NRGBA {
+	return func(i int) []color.NRGBA {
 		t.Helper()
-		box := p.Panel(r, c)
+		box := p.Panel(i)
 		if !box.Inset(-2).In(m.Bounds()) || box.Dx()%width != 0 ||
 			box.Dx()/width != box.Dy()/height {
 			t.Fatalf("panel %v for %d×%d pixels in a picture of %v", box, width, height, m.Bounds())
@@ -82,7 +82,7 @@ func panels(t *testing.T, d *data.Dataset, width, height int,
 				}
 				if hatched := count[color.NRGBA{0xE0, 0, 0x3C, 0xFF}] > 0; !hatched &&
 					len(count) > 1 {
-					t.Errorf("row %d, panel %d: pixel %d,%d has %d colours", r, c, x, y, len(count))
+					t.Errorf("panel %d: pixel %d,%d has %d colours", i, x, y, len(count))
 				} else if hatched {
 					most.A = wrongAlpha
 				}
@@ -108,7 +108,7 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 			labels[v] = int32(v % 2)
 		}
 		for v, c := range panels(t, d, side, side, figure.Answer{Learner: "a",
-			Views: []figure.View{{Title: "map", Labels: labels}}})(0, 2) {
+			Views: []figure.View{{Title: "map", Labels: labels}}})(2) {
 			if (c.A == wrongAlpha) != (labels[v] == 1) {
 				t.Fatalf("%d×%d: pixel %d of label %d is %v", side, side, v, labels[v], c)
 			}
@@ -116,7 +116,7 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 	}
 }
 
-// TestPictures reads testdata/pictures.txt: the colour of each pixel in each panel of each row, with
+// TestPictures reads testdata/pictures.txt: the colour of each pixel in each panel, with
 // a star where it is hatched. The first two panels are image and truth. -update writes the file.
 func TestPictures(t *testing.T) {
 	view := func(title string, labels ...int32) figure.View {
@@ -133,6 +133,11 @@ func TestPictures(t *testing.T) {
 		x.Node.Dense = append(x.Node.Dense, float32(k), 7, float32(-k), 0)
 	}
 	x.Node.Dense[3] = 1
+	void := photographs() // in its own colours, of which one is the usual grey
+	void.Colours = []color.NRGBA{{0x80, 0x80, 0x80, 0xFF}, {0xFF, 0, 0, 0xFF}, {0, 0, 0xFF, 0xFF}}
+	void.Instances[0].Gold = []int32{0, sp.Unknown, 2}
+	numbers := photographs()
+	numbers.Colours = []color.NRGBA{{A: 0xFF}, {1, 1, 1, 0xFF}, {2, 2, 2, 0xFF}}
 	var got strings.Builder
 	for _, scene := range []struct {
 		name          string
@@ -149,26 +154,26 @@ func TestPictures(t *testing.T) {
 			{view("map", 0, 0, 0, 0, 0, 1)}}},
 		{"a photograph", photographs(), 4, 2, [][]figure.View{
 			{view("map", 2, 2, 0)}}},
+		{"its own colours, and a variable without a label", void, 4, 2, [][]figure.View{
+			{view("map", 2, 1, 0)}}},
+		{"colours that are numbers", numbers, 4, 2, [][]figure.View{{view("map", 0, 1, 2)}}},
 		{"red, green and blue channels, distinct labels", many, 24, 1, [][]figure.View{
 			{view("map", x.Gold...)}}},
 	} {
 		var answers []figure.Answer
-		most := 0
+		n := 2
 		for i, views := range scene.rows {
-			answers = append(answers, figure.Answer{Learner: fmt.Sprint(i), Views: views})
-			most = max(most, len(views))
+			answers, n = append(answers, figure.Answer{Learner: fmt.Sprint(i), Views: views}), n+len(views)
 		}
 		fmt.Fprintf(&got, "%s\n", scene.name)
 		panel := panels(t, scene.data, scene.width, scene.height, answers...)
-		for r := range answers {
-			for c := range 2 + most {
-				fmt.Fprintf(&got, "\trow %d, panel %d:", r, c)
-				for _, c := range panel(r, c) {
-					wrong := map[bool]string{true: "*"}[c.A == wrongAlpha]
-					fmt.Fprintf(&got, " %02x%02x%02x%s", c.R, c.G, c.B, wrong)
-				}
-				fmt.Fprintln(&got)
+		for i := range n {
+			fmt.Fprintf(&got, "\tpanel %d:", i)
+			for _, c := range panel(i) {
+				wrong := map[bool]string{true: "*"}[c.A == wrongAlpha]
+				fmt.Fprintf(&got, " %02x%02x%02x%s", c.R, c.G, c.B, wrong)
 			}
+			fmt.Fprintln(&got)
 		}
 	}
 	const file = "testdata/pictures.txt"

@@ -1,11 +1,13 @@
 package figure
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	stddraw "image/draw"
+	"image/jpeg"
 	"image/png"
 	"io"
 
@@ -27,12 +29,13 @@ func lines(size vg.Length) int { return dots(1.5 * size) }
 
 // Write draws the picture as PNG.
 func (p *Picture) Write(w io.Writer) error {
-	if len(p.answers) == 0 {
+	if p.panes[len(p.panes)-1].learner == "" {
 		return errors.New("figure: picture: no learner to show")
 	}
-	width := p.Panel(0, p.columns()-1).Min.X + p.columnWidth() + pictureEdge
+	columns, wide := p.layout()
+	width := 2*pictureEdge + columns*(wide+pictureGap) - pictureGap
 	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
-	bottom := p.Panel(len(p.answers)-1, 0).Max.Y + pictureGap/2
+	bottom := p.Panel(len(p.panes)-1).Max.Y + pictureGap/2
 	legend := chart.BreakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch,
 		vg.Length(width-2*pictureEdge)/dotsPerPoint)
 	height := bottom + len(legend)*lines(legendSize) + pictureEdge
@@ -40,18 +43,31 @@ func (p *Picture) Write(w io.Writer) error {
 		vgimg.UseDPI(72*dotsPerPoint))
 	page := page{draw.New(c), c.Image(), height}
 	page.text(titleSize, pictureEdge, pictureEdge, p.Title)
-	for row, a := range p.answers {
-		at := p.Panel(row, 0).Min
-		page.text(legendSize, at.X, at.Y-2*lines(legendSize), a.Learner)
-	}
-	for _, pane := range p.panes() {
-		page.pane(p, &pane)
+	for i := range p.panes {
+		page.pane(p, i)
 	}
 	p.drawLegend(&page, legend, bottom)
 	if err := png.Encode(w, paletted(c.Image())); err != nil {
 		return fmt.Errorf("figure: picture: %w", err)
 	}
 	return nil
+}
+
+// Parts returns the image of the instance as JPEG and the rest of the picture as PNG, which is several
+// times smaller than the whole. If the image has few colours, it returns the whole.
+func (p *Picture) Parts() (files [][]byte, err error) {
+	rest, m := *p, p.panes[0].image
+	if _, few := paletted(m).(*image.Paletted); !few {
+		width, height := p.size()
+		photo := page{pixels: image.NewNRGBA(image.Rect(0, 0, width, height))}
+		photo.fillBy(photo.pixels.Bounds(), m.Bounds(), m.At)
+		var b bytes.Buffer
+		err = jpeg.Encode(&b, photo.pixels, &jpeg.Options{Quality: 85})
+		files, rest.panes = append(files, b.Bytes()), p.panes[1:]
+	}
+	var b bytes.Buffer
+	err = errors.Join(err, rest.Write(&b))
+	return append(files, b.Bytes()), err
 }
 
 // paletted returns m with a palette, which saves three quarters of the bytes. If m has too many
@@ -108,7 +124,7 @@ func (p *Picture) drawLegend(page *page, rows [][]string, y int) {
 				page.fill(box, p.colours[k])
 			} else {
 				page.fill(box, chart.Rule)
-				page.hatch(box, period(p.zoom()), func(int, int) bool { return true })
+				page.hatch(box, p.period(), func(int, int) bool { return true })
 			}
 			page.text(legendSize, box.Max.X+10, y, name)
 			x += dots(swatch + 5 + chart.Font(legendSize).Width(name) + chart.LegendGap)
@@ -134,34 +150,51 @@ func (g *page) fill(r image.Rectangle, c color.Color) {
 	stddraw.Draw(g.pixels, r, image.NewUniform(c), image.Point{}, stddraw.Src)
 }
 
-// pane draws a panel with its title above.
-func (g *page) pane(p *Picture, pane *pane) {
-	at := p.Panel(pane.row, pane.column)
-	g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), pane.title)
-	picture := p.image(pane)
-	if picture == nil {
+// fillBy fills r with the colours at the nearest pixels of an image with these bounds.
+func (g *page) fillBy(r, bounds image.Rectangle, at func(x, y int) color.Color) {
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			g.pixels.Set(r.Min.X+x, r.Min.Y+y, at(bounds.Min.X+x*bounds.Dx()/r.Dx(),
+				bounds.Min.Y+y*bounds.Dy()/r.Dy()))
+		}
+	}
+}
+
+// pane draws panel i with its titles above.
+func (g *page) pane(p *Picture, i int) {
+	at, pane, s := p.Panel(i), &p.panes[i], p.scene
+	g.text(legendSize, at.Min.X, at.Min.Y-2*lines(legendSize), pane.learner)
+	g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), pane.Title)
+	if pane.image == nil && pane.Labels == nil {
 		return
 	}
 	g.fill(at.Inset(-1), chart.Frame)
-	from, zoom := picture.Bounds().Min, p.zoom()
-	for y := range at.Dy() {
-		for x := range at.Dx() {
-			g.pixels.Set(at.Min.X+x, at.Min.Y+y, picture.At(from.X+x/zoom, from.Y+y/zoom))
+	if pane.image != nil {
+		g.fillBy(at, pane.image.Bounds(), pane.image.At)
+		return
+	}
+	variable := func(x, y int) int32 { return s.variable[y*s.width+x] }
+	g.fillBy(at, image.Rect(0, 0, s.width, s.height), func(x, y int) color.Color {
+		k := pane.Labels[variable(x, y)]
+		if k < 0 {
+			return p.colours[len(p.colours)-1]
 		}
-	}
-	if pane.view.Labels != nil {
-		wrong, _ := wrong(pane.view.Labels, p.truth)
-		g.hatch(at, period(zoom), func(x, y int) bool {
-			return wrong[p.scene.variable[y/zoom*p.scene.width+x/zoom]]
-		})
-	}
+		return p.colours[k]
+	})
+	wrong, _ := wrong(pane.Labels, p.truth)
+	g.hatch(at, p.period(), func(x, y int) bool {
+		return wrong[variable(x*s.width/at.Dx(), y*s.height/at.Dy())]
+	})
 }
 
 // red is the colour of the hatching. White on both sides makes it visible on any colour.
 var red = color.NRGBA{0xE0, 0x00, 0x3C, 0xFF}
 
 // period returns the distance of two diagonals, so small that one crosses each wrong image pixel.
-func period(zoom int) int { return min(max(zoom, 5), 14) }
+func (p *Picture) period() int {
+	width, _ := p.size()
+	return min(max(width/p.scene.width, 5), 14)
+}
 
 // hatch draws diagonals over those pixels of r, counted from its corner, for which in holds.
 func (g *page) hatch(r image.Rectangle, period int, in func(x, y int) bool) {
