@@ -25,15 +25,19 @@ import (
 // labels scores stored predictions by type of spans and by label, and lists confusions. Counts are
 // pooled over fits, the least biased way for F1 (Forman & Scholz, SIGKDD Explorations 2010).
 func labels(r *Run) *Section {
-	section := &Section{Title: "Precision, recall and F1 by label",
+	scores := []string{"P", "R", "F1"}
+	if slices.ContainsFunc(r.Metrics, func(m table.Metric) bool { return strings.Contains(m.Args, "iou") }) {
+		scores = append(scores, "IoU")
+	}
+	section := &Section{Title: wording.And(scores) + " by label",
 		Grid: grid.New("dataset", "label").Numbers("support"),
-		Text: []string{"In percent, of counts pooled over fits. Support is the number of true ones. " +
-			"Of words known from the training set, and of unknown ones, all three are the share of " +
+		Text: []string{"In percent, of counts pooled over fits, for images of pixels. P: precision, R: " +
+			"recall. Support is the number of true ones. Of words known from the training set, and of unknown ones, all three are the share of " +
 			"right labels, as in the micro average of labels. A as B: P is the share of those with " +
 			"label A among predictions of B, R the share of predictions of B among those with label A."}}
 	for _, row := range r.Table.Rows {
-		heads := section.Grid.Numbers("P", "R", "F1").Heads
-		for i := range 3 {
+		heads := section.Grid.Numbers(scores...).Heads
+		for i := range scores {
 			heads[len(heads)-1-i].Top = row.Name()
 		}
 	}
@@ -78,14 +82,14 @@ type rule struct {
 // countDataset adds the lines of a dataset to a section. It says why rows are left out.
 func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups[string]) error {
 	if r.Data == nil {
-		return errors.New("a page has it only for metrics f1 and span-f1: " +
+		return errors.New("a page has it only for metrics of F1 or IoU: " +
 			"spbench table -section labels prints it")
 	}
 	d, err := r.Data(dataset)
 	if err != nil {
 		return err
 	}
-	c := &counter{Run: r, Dataset: d, places: map[string]int{}, width: 6,
+	c := &counter{Run: r, Dataset: d, places: map[string]int{},
 		wrong: map[[3]int32]float64{}, words: map[[2]int32]map[string]int{}}
 	if c.Instances[0].Structure != nil {
 		return errors.New("labels of structures differ by instance")
@@ -95,6 +99,12 @@ func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups
 	}
 	for i := range c.Instances {
 		c.places[c.Instances[i].ID] = i
+	}
+	switch {
+	case c.hasWords():
+		c.width += 6
+	case c.Pixels == nil && c.Instances[0].Shape[0] == 0:
+		left.Add("the data have no words (texts)", "known words of "+dataset)
 	}
 	for range r.Table.Rows {
 		c.rows = append(c.rows, make([]float64, c.width))
@@ -115,11 +125,10 @@ func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups
 		c.addTo(section.Grid, dataset)
 		section.Text = append(section.Text, c.examples(dataset)...)
 	}
-	if c.Instances[0].Texts == nil {
-		left.Add("the data have no words (texts)", "known words of "+dataset)
-	}
 	return err
 }
+
+func (c *counter) hasWords() bool { return c.Instances[0].Texts != nil }
 
 // setRules sets the rule of labels and those of span-f1 in metrics.
 func (c *counter) setRules(metrics []suite.Metric) error {
@@ -134,6 +143,9 @@ func (c *counter) setRules(metrics []suite.Metric) error {
 		of, err := metric.New(m.Name, text, c.Labels)
 		if err != nil {
 			return err
+		}
+		if m.Label == "" {
+			of.Counts.Add = addParts
 		}
 		_, name, _ := strings.Cut(of.Doc, "(macro)")
 		u := rule{of.Counts, name, c.Labels}
@@ -174,10 +186,12 @@ func (c *counter) count(row int, e *table.Entry) error {
 			if k == sp.Unknown {
 				continue
 			}
-			if k != y[v] {
-				c.wrong[[3]int32{k, y[v], int32(row)}]++
-				c.wrong[[3]int32{k, y[v], -1}]++
-			}
+			eachPart(&x, v, k, func(k int32, size float64) {
+				if k != y[v] {
+					c.wrong[[3]int32{k, y[v], int32(row)}] += size
+					c.wrong[[3]int32{k, y[v], -1}] += size
+				}
+			})
 			if x.Texts == nil {
 				continue
 			}
@@ -199,6 +213,35 @@ func (c *counter) count(row int, e *table.Entry) error {
 		}
 	}
 	return nil
+}
+
+// addParts counts the labels of an instance by size: right, predicted and true ones of each label.
+func addParts(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
+	for v, k := range gold {
+		eachPart(x, v, k, func(k int32, size float64) {
+			l := p.Labels[v]
+			dst[3*l+1] += size
+			if dst[3*k+2] += size; k == l {
+				dst[3*k] += size
+			}
+		})
+	}
+}
+
+// eachPart calls of for the parts of variable v with the true label k, as metric mean-iou counts them:
+// those of one variable may have several labels. An unknown label has no part.
+func eachPart(x *sp.Instance, v int, k int32, of func(k int32, size float64)) {
+	switch {
+	case k == sp.Unknown:
+	case x.Mixed == nil:
+		of(k, x.SizeOf(v))
+	default:
+		for k, size := range x.Mixed[v*x.K:][:x.K] {
+			if size > 0 {
+				of(int32(k), size)
+			}
+		}
+	}
 }
 
 // examples lists the most frequent words of the most frequent confusions.
@@ -241,7 +284,10 @@ func (c *counter) confusions() (keys [][3]int32) {
 
 // addTo adds the classes of rules with averages, groups, and the most frequent confusions (More).
 func (c *counter) addTo(g *grid.Grid, dataset string) {
-	words, pairs, from := rule{classes: []string{"known words", "unknown words"}}, rule{}, 0
+	words, pairs, from := rule{}, rule{}, 0
+	if c.hasWords() {
+		words.classes = []string{"known words", "unknown words"}
+	}
 	for _, key := range c.confusions() {
 		pairs.classes = append(pairs.classes, c.Labels[key[0]]+" as "+c.Labels[key[1]])
 		for i, n := range c.rows {
@@ -257,7 +303,7 @@ func (c *counter) addTo(g *grid.Grid, dataset string) {
 				clear(counts[without:][:3])
 			}
 			scores, n := metric.ScoreClasses(average, counts)
-			for _, score := range scores {
+			for _, score := range scores[:(len(g.Heads)-3)/len(c.rows)] {
 				texts = append(texts, chart.Fixed(100*score, 2))
 			}
 			support = max(support, n)
