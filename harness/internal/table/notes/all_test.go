@@ -96,7 +96,7 @@ func TestAll(t *testing.T) {
 			fit(table.FitEnd{Ended: sp.EndedByTime})(t)
 		},
 		func(t *table.Table) { t.Rows[0].NotConverged = []record.Number{0.5} },
-		warning(oneLabel), warning(approximate), oracle, ownLoss, ownLoss, grid,
+		warning(oneLabel), nil, warning(approximate), oracle, ownLoss, ownLoss, grid,
 		func(t *table.Table) {
 			t.Suite.Learners[0].Candidates = make([]suite.Spec, 2)
 		},
