@@ -39,7 +39,7 @@ func withoutPairs(t *table.Table) (all []Note) {
 			chart.Fixed(c.Metric.Scale()*math.Abs(p.Test.Effect), c.Digits), b.Name()))
 	}
 	for advice, rows := range worse.All() {
-		all = append(all, list("Pairs make rows worse: %s. "+advice, rows)...)
+		all = append(all, list("Warning: pairs make rows worse: %s. "+advice, rows)...)
 	}
 	return all
 }

@@ -41,7 +41,7 @@ func TestWithoutPairs(t *testing.T) {
 		tab.Suite.Learners = []suite.Learner{c.a, c.b}
 		got := strings.Join(withoutPairs(tab), " ")
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) ||
-			c.want != "" && !strings.HasPrefix(got, "Pairs make rows worse: b map on d (") {
+			c.want != "" && !strings.HasPrefix(got, "Warning: pairs make rows worse: b map on d (") {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
