@@ -72,7 +72,7 @@ type Dataset struct {
 	// Fitted means that features were computed from the labels of fold 0. Splits then train on
 	// instances of fold 0, with all their labels, and test on other folds.
 	Fitted  bool
-	Colours []color.NRGBA // of the labels in pictures; nil: not given
+	Colours []color.NRGBA // of the labels in pictures; nil: greys, or not given
 	// Pixels returns the picture behind instance i; nil: no image, or a grid, its own picture.
 	Pixels func(i int) (*Pixels, error)
 

@@ -132,8 +132,10 @@ func (c *counter) hasWords() bool { return c.Instances[0].Texts != nil }
 
 // setRules sets the rule of labels and those of span-f1 in metrics.
 func (c *counter) setRules(metrics []suite.Metric) error {
-	for _, m := range slices.Concat([]suite.Metric{{Spec: suite.Spec{Name: "f1"}}}, metrics) {
-		if m.Name != "span-f1" && m.Label != "" {
+	c.width = 3 * len(c.Labels)
+	c.rules = []rule{{&metric.Counts{Width: c.width}, "", c.Labels}}
+	for _, m := range metrics {
+		if m.Name != "span-f1" {
 			continue
 		}
 		args := map[string]any{}
@@ -144,17 +146,11 @@ func (c *counter) setRules(metrics []suite.Metric) error {
 		if err != nil {
 			return err
 		}
-		if m.Label == "" {
-			of.Counts.Add = addParts
-		}
 		_, name, _ := strings.Cut(of.Doc, "(macro)")
-		u := rule{of.Counts, name, c.Labels}
-		if m.Label != "" {
-			u.classes = nil
-			for _, label := range c.Labels { // in the order of the metric
-				if _, kind, _ := strings.Cut(label, "-"); label != "O" {
-					u.classes = ordered.Add(u.classes, kind)
-				}
+		u := rule{of.Counts, name, nil}
+		for _, label := range c.Labels { // in the order of the metric
+			if _, kind, _ := strings.Cut(label, "-"); label != "O" {
+				u.classes = ordered.Add(u.classes, kind)
 			}
 		}
 		c.rules, c.width = append(c.rules, u), c.width+u.Width
@@ -178,21 +174,15 @@ func (c *counter) count(row int, e *table.Entry) error {
 	for i, y := range p.Labels {
 		at, rest := c.places[e.Fit.Test[i]], c.rows[row]
 		x, gold := prepare.Hide(c.Instances[at]), c.Instances[at].Gold
-		for _, u := range c.rules {
-			u.Add(rest[:u.Width], &x, gold, &sp.Prediction{Labels: y})
+		c.tally(rest, &x, gold, y, int32(row))
+		for i, u := range c.rules {
+			if i > 0 {
+				u.Add(rest[:u.Width], &x, gold, &sp.Prediction{Labels: y})
+			}
 			rest = rest[u.Width:]
 		}
 		for v, k := range gold {
-			if k == sp.Unknown {
-				continue
-			}
-			eachPart(&x, v, k, func(k int32, size float64) {
-				if k != y[v] {
-					c.wrong[[3]int32{k, y[v], int32(row)}] += size
-					c.wrong[[3]int32{k, y[v], -1}] += size
-				}
-			})
-			if x.Texts == nil {
+			if k == sp.Unknown || x.Texts == nil {
 				continue
 			}
 			if at := [2]int32{k, y[v]}; k != y[v] {
@@ -215,30 +205,28 @@ func (c *counter) count(row int, e *table.Entry) error {
 	return nil
 }
 
-// addParts counts the labels of an instance by size: right, predicted and true ones of each label.
-func addParts(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
+// tally counts the predicted labels of an instance by size: right, predicted and true ones of each
+// label in dst, and the wrong ones. As in metric mean-iou, the parts of a variable may have several
+// labels.
+func (c *counter) tally(dst []float64, x *sp.Instance, gold, predicted []int32, row int32) {
+	whole := make([]float64, x.K)
 	for v, k := range gold {
-		eachPart(x, v, k, func(k int32, size float64) {
-			l := p.Labels[v]
+		if k == sp.Unknown {
+			continue
+		}
+		clear(whole)
+		whole[k] = x.SizeOf(v)
+		parts, l := whole, predicted[v]
+		if x.Mixed != nil {
+			parts = x.Mixed[v*x.K:][:x.K]
+		}
+		for k, size := range parts {
 			dst[3*l+1] += size
-			if dst[3*k+2] += size; k == l {
+			if dst[3*k+2] += size; k == int(l) {
 				dst[3*k] += size
-			}
-		})
-	}
-}
-
-// eachPart calls of for the parts of variable v with the true label k, as metric mean-iou counts them:
-// those of one variable may have several labels. An unknown label has no part.
-func eachPart(x *sp.Instance, v int, k int32, of func(k int32, size float64)) {
-	switch {
-	case k == sp.Unknown:
-	case x.Mixed == nil:
-		of(k, x.SizeOf(v))
-	default:
-		for k, size := range x.Mixed[v*x.K:][:x.K] {
-			if size > 0 {
-				of(int32(k), size)
+			} else if size > 0 {
+				c.wrong[[3]int32{int32(k), l, row}] += size
+				c.wrong[[3]int32{int32(k), l, -1}] += size
 			}
 		}
 	}

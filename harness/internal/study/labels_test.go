@@ -342,7 +342,7 @@ func TestIoUIsThatOfTheMetric(t *testing.T) {
 	random, names := pcg(5, 5), []string{"a", "b", "c", "never"}
 	for kind := range 3 {
 		counts, sums := make([]float64, 12), map[string][]float64{}
-		of := map[string]*metric.Counts{}
+		of, c := map[string]*metric.Counts{}, counter{wrong: map[[3]int32]float64{}}
 		for _, name := range append(names, "") {
 			args := ""
 			if name != "" {
@@ -364,9 +364,9 @@ func TestIoUIsThatOfTheMetric(t *testing.T) {
 				}
 			}
 			p := &sp.Prediction{Labels: y}
-			addParts(counts, x, gold, p)
-			for name, c := range of {
-				c.Add(sums[name], x, gold, p)
+			c.tally(counts, x, gold, y, 0)
+			for name, of := range of {
+				of.Add(sums[name], x, gold, p)
 			}
 		}
 		for k, name := range append(names, "") {

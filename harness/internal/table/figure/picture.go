@@ -60,18 +60,19 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
 	}
-	colours, err := coloursOf(d)
-	if err != nil {
-		return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
-	}
-	p := &Picture{Title: title, scene: s, names: slices.Clip(d.Labels),
-		colours: slices.Clip(colours), truth: d.Instances[i].Gold}
-	if slices.Contains(p.truth, sp.Unknown) {
-		name := "not known"
-		if d.Void {
-			name = "void"
+	p := &Picture{Title: title, scene: s, names: slices.Clip(d.Labels), colours: slices.Clip(d.Colours),
+		truth: d.Instances[i].Gold}
+	if p.colours == nil {
+		if p.colours, err = labelColours(d.K); err != nil {
+			return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
 		}
-		p.names, p.colours = append(p.names, name), append(p.colours, unlike(p.colours))
+	}
+	if slices.Contains(p.truth, sp.Unknown) {
+		grey := color.NRGBA{0x80, 0x80, 0x80, 0xFF}
+		if slices.Contains(p.colours, grey) {
+			grey = color.NRGBA{0xD0, 0xD0, 0xD0, 0xFF}
+		}
+		p.names, p.colours = append(p.names, "void, or not known"), append(p.colours, grey)
 	}
 	photo := s.photo
 	if w, h := p.size(); w < s.width {
