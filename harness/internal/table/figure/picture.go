@@ -8,8 +8,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/superpixel"
 	"github.com/spbench/spbench/harness/sp"
+	"golang.org/x/image/draw"
 )
 
 // Sizes of a picture, in pixels. A point has dotsPerPoint pixels.
@@ -46,11 +46,10 @@ type Picture struct {
 	panes   []pane
 }
 
-// A pane is a panel of a picture. Without labels it has the image, or is empty.
+// A pane is a panel of a picture, of its size; nil: only titles.
 type pane struct {
-	learner string
-	View
-	image image.Image
+	learner, title string
+	image          draw.Image
 }
 
 // NewPicture returns a picture of instance i of d without answers. It fails if the instance is no
@@ -74,27 +73,25 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 		}
 		p.names, p.colours = append(p.names, "void, or not known"), append(p.colours, grey)
 	}
-	photo := s.photo
-	if w, h := p.size(); w < s.width {
-		photo = superpixel.Resample(photo, w, h)
-	}
-	p.panes = []pane{{View: View{Title: "image"}, image: photo},
-		{View: View{Title: "truth", Labels: p.truth}}}
+	p.panes = []pane{{title: "image", image: p.scaled(s.photo)},
+		{title: "truth", image: p.labels(p.truth, make([]bool, len(p.truth)))}}
 	return p, nil
 }
 
 // Add adds the panels of an answer. It panics if a has another size than the instance.
 func (p *Picture) Add(a Answer) {
 	for _, v := range a.Views {
+		pane := pane{a.Learner, v.Title, nil}
 		if v.Labels != nil {
 			if len(v.Labels) != len(p.truth) {
 				panic(fmt.Sprintf("figure: picture: %d labels for %d variables", len(v.Labels),
 					len(p.truth)))
 			}
-			_, count := wrong(v.Labels, p.truth)
-			v.Title += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
+			at, count := wrong(v.Labels, p.truth)
+			pane.title += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
+			pane.image = p.labels(v.Labels, at)
 		}
-		p.panes = append(p.panes, pane{learner: a.Learner, View: v})
+		p.panes = append(p.panes, pane)
 	}
 }
 
@@ -109,6 +106,20 @@ func wrong(labels, truth []int32) (at []bool, count int) {
 	return at, count
 }
 
+// labels returns a panel of labels, with wrong ones hatched.
+func (p *Picture) labels(y []int32, wrong []bool) draw.Image {
+	colours, s := make([]color.NRGBA, len(y)), p.scene
+	for v, k := range y {
+		colours[v] = p.colours[(int(k)+len(p.colours))%len(p.colours)] // the last one is of unknown labels
+	}
+	m := p.scaled(s.paint(colours))
+	w, h := p.size()
+	hatch(m, m.Bounds(), w/s.width, func(x, y int) bool {
+		return wrong[s.variable[y*s.height/h*s.width+x*s.width/w]]
+	})
+	return m
+}
+
 // size returns the size of a panel: small images are enlarged by a whole number.
 func (p *Picture) size() (width, height int) {
 	width, height = p.scene.width, p.scene.height
@@ -120,11 +131,22 @@ func (p *Picture) size() (width, height int) {
 	return width * zoom, height * zoom
 }
 
+// scaled returns an image in the size of a panel. Paintings of labels keep their colours.
+func (p *Picture) scaled(m image.Image) draw.Image {
+	w, h := p.size()
+	to, by := image.NewNRGBA(image.Rect(0, 0, w, h)), draw.Scaler(draw.NearestNeighbor)
+	if _, painted := m.(*image.NRGBA); !painted && w < p.scene.width {
+		by = draw.CatmullRom
+	}
+	by.Scale(to, to.Rect, m, m.Bounds(), draw.Src, nil)
+	return to
+}
+
 // layout returns the number of columns and the width of each: of a panel, or of the widest title.
 func (p *Picture) layout() (columns, width int) {
 	width, _ = p.size()
 	for _, pane := range p.panes {
-		for _, text := range []string{pane.learner, pane.Title} {
+		for _, text := range []string{pane.learner, pane.title} {
 			width = max(width, dots(chart.Font(legendSize).Width(text)))
 		}
 	}

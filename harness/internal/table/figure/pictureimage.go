@@ -56,16 +56,12 @@ func (p *Picture) Write(w io.Writer) error {
 // Parts returns the image of the instance as JPEG and the rest of the picture as PNG, which is several
 // times smaller than the whole. If the image has few colours, it returns the whole.
 func (p *Picture) Parts() (files [][]byte, err error) {
+	var photo, b bytes.Buffer
 	rest, m := *p, p.panes[0].image
 	if _, few := paletted(m).(*image.Paletted); !few {
-		width, height := p.size()
-		photo := page{pixels: image.NewNRGBA(image.Rect(0, 0, width, height))}
-		photo.fillBy(photo.pixels.Bounds(), m.Bounds(), m.At)
-		var b bytes.Buffer
-		err = jpeg.Encode(&b, photo.pixels, &jpeg.Options{Quality: 85})
-		files, rest.panes = append(files, b.Bytes()), p.panes[1:]
+		err = jpeg.Encode(&photo, m, &jpeg.Options{Quality: 85})
+		files, rest.panes = append(files, photo.Bytes()), p.panes[1:]
 	}
-	var b bytes.Buffer
 	err = errors.Join(err, rest.Write(&b))
 	return append(files, b.Bytes()), err
 }
@@ -124,7 +120,7 @@ func (p *Picture) drawLegend(page *page, rows [][]string, y int) {
 				page.fill(box, p.colours[k])
 			} else {
 				page.fill(box, chart.Rule)
-				page.hatch(box, p.period(), func(int, int) bool { return true })
+				hatch(page.pixels, box, 5, func(int, int) bool { return true })
 			}
 			page.text(legendSize, box.Max.X+10, y, name)
 			x += dots(swatch + 5 + chart.Font(legendSize).Width(name) + chart.LegendGap)
@@ -150,54 +146,24 @@ func (g *page) fill(r image.Rectangle, c color.Color) {
 	stddraw.Draw(g.pixels, r, image.NewUniform(c), image.Point{}, stddraw.Src)
 }
 
-// fillBy fills r with the colours at the nearest pixels of an image with these bounds.
-func (g *page) fillBy(r, bounds image.Rectangle, at func(x, y int) color.Color) {
-	for y := range r.Dy() {
-		for x := range r.Dx() {
-			g.pixels.Set(r.Min.X+x, r.Min.Y+y, at(bounds.Min.X+x*bounds.Dx()/r.Dx(),
-				bounds.Min.Y+y*bounds.Dy()/r.Dy()))
-		}
-	}
-}
-
 // pane draws panel i with its titles above.
 func (g *page) pane(p *Picture, i int) {
-	at, pane, s := p.Panel(i), &p.panes[i], p.scene
+	at, pane := p.Panel(i), &p.panes[i]
 	g.text(legendSize, at.Min.X, at.Min.Y-2*lines(legendSize), pane.learner)
-	g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), pane.Title)
-	if pane.image == nil && pane.Labels == nil {
-		return
-	}
-	g.fill(at.Inset(-1), chart.Frame)
+	g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), pane.title)
 	if pane.image != nil {
-		g.fillBy(at, pane.image.Bounds(), pane.image.At)
-		return
+		g.fill(at.Inset(-1), chart.Frame)
+		stddraw.Draw(g.pixels, at, pane.image, image.Point{}, stddraw.Src)
 	}
-	variable := func(x, y int) int32 { return s.variable[y*s.width+x] }
-	g.fillBy(at, image.Rect(0, 0, s.width, s.height), func(x, y int) color.Color {
-		k := pane.Labels[variable(x, y)]
-		if k < 0 {
-			return p.colours[len(p.colours)-1]
-		}
-		return p.colours[k]
-	})
-	wrong, _ := wrong(pane.Labels, p.truth)
-	g.hatch(at, p.period(), func(x, y int) bool {
-		return wrong[variable(x*s.width/at.Dx(), y*s.height/at.Dy())]
-	})
 }
 
 // red is the colour of the hatching. White on both sides makes it visible on any colour.
 var red = color.NRGBA{0xE0, 0x00, 0x3C, 0xFF}
 
-// period returns the distance of two diagonals, so small that one crosses each wrong image pixel.
-func (p *Picture) period() int {
-	width, _ := p.size()
-	return min(max(width/p.scene.width, 5), 14)
-}
-
-// hatch draws diagonals over those pixels of r, counted from its corner, for which in holds.
-func (g *page) hatch(r image.Rectangle, period int, in func(x, y int) bool) {
+// hatch draws diagonals over those pixels of r in m, counted from its corner, for which in holds. Their
+// distance is so small that one crosses each wrong image pixel, of a side of zoom pixels.
+func hatch(m stddraw.Image, r image.Rectangle, zoom int, in func(x, y int) bool) {
+	period := min(max(zoom, 5), 14)
 	thick := (period + 1) / 5
 	for y := range r.Dy() {
 		for x := range r.Dx() {
@@ -206,9 +172,9 @@ func (g *page) hatch(r image.Rectangle, period int, in func(x, y int) bool) {
 			}
 			switch at := (x + y) % period; {
 			case at == 0, at == thick+1:
-				g.pixels.Set(r.Min.X+x, r.Min.Y+y, chart.White)
+				m.Set(r.Min.X+x, r.Min.Y+y, chart.White)
 			case at <= thick:
-				g.pixels.Set(r.Min.X+x, r.Min.Y+y, red)
+				m.Set(r.Min.X+x, r.Min.Y+y, red)
 			}
 		}
 	}
