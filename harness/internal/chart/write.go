@@ -40,7 +40,8 @@ func Write(w io.Writer, format string, width, height vg.Length, figure func(draw
 	}
 	text := b.Bytes()
 	if format == "svg" {
-		text = bytes.ReplaceAll(anchor(text), []byte("font-family:Liberation Sans;"),
+		text = anchored.ReplaceAll(text, []byte(`<text text-anchor="$2" $1`))
+		text = bytes.ReplaceAll(text, []byte("font-family:Liberation Sans;"),
 			[]byte("font-family:"+families+";"))
 	}
 	if err == nil {

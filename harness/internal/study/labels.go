@@ -100,10 +100,9 @@ func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups
 	for i := range c.Instances {
 		c.places[c.Instances[i].ID] = i
 	}
-	switch {
-	case c.hasWords():
+	if c.hasWords() {
 		c.width += 6
-	case c.Pixels == nil && c.Instances[0].Shape[0] == 0:
+	} else {
 		left.Add("the data have no words (texts)", "known words of "+dataset)
 	}
 	for range r.Table.Rows {

@@ -12,7 +12,6 @@ import (
 	"io"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/grid"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -66,39 +65,25 @@ func (p *Picture) Parts() (files [][]byte, err error) {
 	return append(files, b.Bytes()), err
 }
 
-// paletted returns m with a palette, which saves three quarters of the bytes. If m has too many
-// colours, it merges colours that differ by 1/255. If there are still too many, it returns m.
+// paletted returns m with a palette, which saves three quarters of the bytes, or m if it has more than
+// 256 colours.
 func paletted(m image.Image) image.Image {
-	for _, step := range []uint8{1, 2} {
-		if p := palettedBy(m, step); p != nil {
-			return p
-		}
-	}
-	return m
-}
-
-// palettedBy returns m with a palette that merges colours with the same channels after division by
-// step; nil if there are more than 256.
-func palettedBy(m image.Image, step uint8) *image.Paletted {
-	index := map[[3]uint8]uint8{} // m is opaque
-	var colours color.Palette
+	index := map[color.RGBA]uint8{} // m is opaque
 	p := image.NewPaletted(m.Bounds(), nil)
 	for y := p.Rect.Min.Y; y < p.Rect.Max.Y; y++ {
 		for x := p.Rect.Min.X; x < p.Rect.Max.X; x++ {
 			c := color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)
-			key := [3]uint8{c.R / step, c.G / step, c.B / step}
-			i, ok := index[key]
+			i, ok := index[c]
 			if !ok {
-				if len(colours) == 256 {
-					return nil
+				if len(index) == 256 {
+					return m
 				}
-				i = uint8(len(colours))
-				index[key], colours = i, append(colours, c)
+				i = uint8(len(index))
+				index[c], p.Palette = i, append(p.Palette, c)
 			}
 			p.SetColorIndex(x, y, i)
 		}
 	}
-	p.Palette = colours
 	return p
 }
 
@@ -139,7 +124,7 @@ type page struct {
 
 func (g *page) text(size vg.Length, x, y int, s string) {
 	g.canvas.FillText(chart.Font(size), vg.Point{X: vg.Length(x) / dotsPerPoint,
-		Y: vg.Length(g.height-y) / dotsPerPoint}, grid.Plain(s))
+		Y: vg.Length(g.height-y) / dotsPerPoint}, s)
 }
 
 func (g *page) fill(r image.Rectangle, c color.Color) {
