@@ -85,12 +85,8 @@ func drawPictures(t *terminal, o *options, dir string, fits []record.Fit) ([]pag
 			case *figure.Sequence:
 				p.Sequence = d
 			case *figure.Picture:
-				images, err := d.Parts()
-				if err != nil {
+				if p.Images, err = d.Parts(); err != nil {
 					return nil, err
-				}
-				for _, m := range images {
-					p.Images = append(p.Images, m)
 				}
 			}
 			all = append(all, p)

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// plain draws texts with plain formulas. In an SVG it draws them from their end or middle, as they are
-// aligned: the reader may lack the font whose widths place their start.
+// plain draws texts with plain formulas. In an SVG it draws them from their end or middle, as they
+// are aligned: the reader may lack the font whose widths place their start.
 type plain struct{ text.Plain }
 
 func init() { plot.DefaultTextHandler = plain{plot.DefaultTextHandler.(text.Plain)} }

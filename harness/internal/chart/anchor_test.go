@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAnchors: no place of an aligned text depends on the width of a font: labels of a vertical axis
-// end at it, those of a horizontal axis and titles have their middle at their place.
+// TestAnchors: no place of an aligned text depends on the width of a font. Labels of a vertical
+// axis end at it, those of a horizontal axis and titles have their middle at their place.
 func TestAnchors(t *testing.T) {
 	c := &Chart{Title: "a title", X: Axis{Title: "across", Names: []string{"one", "two"}},
 		Y:      Axis{Title: "up", Names: []string{"a long name of a row", "b"}},

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image/color"
 	"path/filepath"
-	"slices"
 )
 
 // ImagesName is the name of the dataset of the user's own images and masks.
@@ -58,12 +56,7 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.K, d.Labels = len(labels.names), labels.names
-	if slices.ContainsFunc(labels.colours, func(c [3]uint8) bool { return c[0] != c[1] || c[1] != c[2] }) {
-		for _, c := range labels.colours {
-			d.Colours = append(d.Colours, color.NRGBA{c[0], c[1], c[2], 255})
-		}
-	}
+	d.K, d.Labels, d.Colours = len(labels.names), labels.names, labels.colours
 	if a.Superpixels > 0 {
 		d.Pixels, d.superpixels = d.photograph, a.Superpixels
 		for _, p := range pairs {

@@ -118,8 +118,8 @@ func (a *perClass) complete(m *Metric, labels []string) error {
 	return nil
 }
 
-// ScoreClasses returns precision, recall, F1 and intersection over union from the counts of classes,
-// three each, and the number of true ones. The average is macro, micro or weighted.
+// ScoreClasses returns precision, recall, F1 and intersection over union from the counts of
+// classes, three each, and the number of true ones. The average is macro, micro or weighted.
 func ScoreClasses(average string, counts []float64) (scores [4]float64, support float64) {
 	var sum [3]float64
 	for i, n := range counts {

@@ -77,7 +77,9 @@ func newArticle(r *Run) (*article, error) {
 
 // newSections builds and draws all sections.
 func newSections(r *study.Run) (all []*section, err error) {
-	counts := func(m table.Metric) bool { return strings.Contains(m.Args, "f1") || strings.Contains(m.Args, "iou") }
+	counts := func(m table.Metric) bool {
+		return strings.Contains(m.Args, "f1") || strings.Contains(m.Args, "iou")
+	}
 	if !slices.ContainsFunc(r.Metrics, counts) {
 		r.Data = nil
 	}

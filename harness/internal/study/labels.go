@@ -26,15 +26,17 @@ import (
 // pooled over fits, the least biased way for F1 (Forman & Scholz, SIGKDD Explorations 2010).
 func labels(r *Run) *Section {
 	scores := []string{"P", "R", "F1"}
-	if slices.ContainsFunc(r.Metrics, func(m table.Metric) bool { return strings.Contains(m.Args, "iou") }) {
+	iou := func(m table.Metric) bool { return strings.Contains(m.Args, "iou") }
+	if slices.ContainsFunc(r.Metrics, iou) {
 		scores = append(scores, "IoU")
 	}
 	section := &Section{Title: wording.And(scores) + " by label",
 		Grid: grid.New("dataset", "label").Numbers("support"),
-		Text: []string{"In percent, of counts pooled over fits, for images of pixels. P: precision, R: " +
-			"recall. Support is the number of true ones. Of words known from the training set, and of unknown ones, all three are the share of " +
-			"right labels, as in the micro average of labels. A as B: P is the share of those with " +
-			"label A among predictions of B, R the share of predictions of B among those with label A."}}
+		Text: []string{"In percent, of counts pooled over fits, for images of pixels. P: precision, " +
+			"R: recall. Support is the number of true ones. Of words known from the training set, and " +
+			"of unknown ones, all are the share of right labels, as in the micro average of labels. " +
+			"A as B: P is the share of those with label A among predictions of B, R the share of " +
+			"predictions of B among those with label A."}}
 	for _, row := range r.Table.Rows {
 		heads := section.Grid.Numbers(scores...).Heads
 		for i := range scores {
@@ -100,9 +102,7 @@ func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups
 	for i := range c.Instances {
 		c.places[c.Instances[i].ID] = i
 	}
-	if c.hasWords() {
-		c.width += 6
-	} else {
+	if c.width += 3 * len(c.groups()); c.groups() == nil {
 		left.Add("the data have no words (texts)", "known words of "+dataset)
 	}
 	for range r.Table.Rows {
@@ -127,7 +127,13 @@ func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups
 	return err
 }
 
-func (c *counter) hasWords() bool { return c.Instances[0].Texts != nil }
+// groups returns the names of groups of words; nil: the data have no words.
+func (c *counter) groups() []string {
+	if c.Instances[0].Texts == nil {
+		return nil
+	}
+	return []string{"known words", "unknown words"}
+}
 
 // setRules sets the rule of labels and those of span-f1 in metrics.
 func (c *counter) setRules(metrics []suite.Metric) error {
@@ -271,10 +277,7 @@ func (c *counter) confusions() (keys [][3]int32) {
 
 // addTo adds the classes of rules with averages, groups, and the most frequent confusions (More).
 func (c *counter) addTo(g *grid.Grid, dataset string) {
-	words, pairs, from := rule{}, rule{}, 0
-	if c.hasWords() {
-		words.classes = []string{"known words", "unknown words"}
-	}
+	words, pairs, from := rule{classes: c.groups()}, rule{}, 0
 	for _, key := range c.confusions() {
 		pairs.classes = append(pairs.classes, c.Labels[key[0]]+" as "+c.Labels[key[1]])
 		for i, n := range c.rows {

@@ -336,8 +336,8 @@ func TestLabelsLeftOut(t *testing.T) {
 	says(t, labels(r).Empty, "Left out, since it has changed: d.")
 }
 
-// TestIoUIsThatOfTheMetric: by label and in the mean, whether variables have sizes, parts of several
-// labels, or neither.
+// TestIoUIsThatOfTheMetric: by label and in the mean, whether variables have sizes, parts of
+// several labels, or neither.
 func TestIoUIsThatOfTheMetric(t *testing.T) {
 	random, names := pcg(5, 5), []string{"a", "b", "c", "never"}
 	for kind := range 3 {

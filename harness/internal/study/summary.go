@@ -35,7 +35,8 @@ func summary(r *Run) *Section {
 		}
 	}
 	if more := len(warnings) - 5; more > 1 {
-		warnings = append(warnings[:5], fmt.Sprintf("%d more warnings are in the notes of the table.", more))
+		warnings = append(warnings[:5],
+			fmt.Sprintf("%d more warnings are in the notes of the table.", more))
 	}
 	section.Text = append(section.Text, warnings...)
 	section.Text = append(section.Text, fmt.Sprintf("Dots: the difference of each row's mean from "+

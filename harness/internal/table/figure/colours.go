@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/data"
 )
 
 // labelColours returns a colour for each of k labels: black and white for two,
@@ -32,4 +34,17 @@ func labelColours(k int) ([]color.NRGBA, error) {
 		colours[i] = color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 0xFF}
 	}
 	return colours, nil
+}
+
+// coloursOf returns the colours of the masks, or those of [labelColours] if there are none or all
+// are grey, such as the numbers of labels.
+func coloursOf(d *data.Dataset) (all []color.NRGBA, err error) {
+	hue := func(c [3]uint8) bool { return c[0] != c[1] || c[1] != c[2] }
+	if !slices.ContainsFunc(d.Colours, hue) {
+		return labelColours(d.K)
+	}
+	for _, c := range d.Colours {
+		all = append(all, color.NRGBA{c[0], c[1], c[2], 0xFF})
+	}
+	return all, nil
 }

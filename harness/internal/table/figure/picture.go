@@ -34,8 +34,8 @@ type View struct {
 	Labels []int32
 }
 
-// A Picture shows one instance: image, truth, and a panel for each view of an answer. Hatching marks
-// wrong labels.
+// A Picture shows one instance: image, truth, and a panel for each view of an answer. Hatching
+// marks wrong labels.
 type Picture struct {
 	Title string
 
@@ -59,13 +59,12 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
 	}
-	p := &Picture{Title: title, scene: s, names: slices.Clip(d.Labels), colours: slices.Clip(d.Colours),
-		truth: d.Instances[i].Gold}
-	if p.colours == nil {
-		if p.colours, err = labelColours(d.K); err != nil {
-			return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
-		}
+	colours, err := coloursOf(d)
+	if err != nil {
+		return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
 	}
+	p := &Picture{Title: title, scene: s, names: slices.Clip(d.Labels), colours: colours,
+		truth: d.Instances[i].Gold}
 	if slices.Contains(p.truth, sp.Unknown) {
 		grey := color.NRGBA{0x80, 0x80, 0x80, 0xFF}
 		if slices.Contains(p.colours, grey) {
@@ -110,7 +109,8 @@ func wrong(labels, truth []int32) (at []bool, count int) {
 func (p *Picture) labels(y []int32, wrong []bool) draw.Image {
 	colours, s := make([]color.NRGBA, len(y)), p.scene
 	for v, k := range y {
-		colours[v] = p.colours[(int(k)+len(p.colours))%len(p.colours)] // the last one is of unknown labels
+		n := len(p.colours) // the last one is of unknown labels
+		colours[v] = p.colours[(int(k)+n)%n]
 	}
 	m := p.scaled(s.paint(colours))
 	w, h := p.size()

@@ -134,8 +134,10 @@ func TestPictures(t *testing.T) {
 	}
 	x.Node.Dense[3] = 1
 	void := photographs() // in its own colours, of which one is the usual grey
-	void.Colours = []color.NRGBA{{0x80, 0x80, 0x80, 0xFF}, {0xFF, 0, 0, 0xFF}, {0, 0, 0xFF, 0xFF}}
+	void.Colours = [][3]uint8{{0x80, 0x80, 0x80}, {0xFF, 0, 0}, {0, 0, 0xFF}}
 	void.Instances[0].Gold = []int32{0, sp.Unknown, 2}
+	numbers := photographs()
+	numbers.Colours = [][3]uint8{{}, {1, 1, 1}, {2, 2, 2}}
 	var got strings.Builder
 	for _, scene := range []struct {
 		name          string
@@ -154,6 +156,7 @@ func TestPictures(t *testing.T) {
 			{view("map", 2, 2, 0)}}},
 		{"its own colours, and a variable without a label", void, 4, 2, [][]figure.View{
 			{view("map", 2, 1, 0)}}},
+		{"colours that are numbers", numbers, 4, 2, [][]figure.View{{view("map", 0, 1, 2)}}},
 		{"red, green and blue channels, distinct labels", many, 24, 1, [][]figure.View{
 			{view("map", x.Gold...)}}},
 	} {

@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// withoutPairs names rows that are significantly worse than the row of the same learner, decoder and
-// parameters without pairs, and says what to do.
+// withoutPairs names rows that are significantly worse than the row of the same learner, decoder
+// and parameters without pairs, and says what to do.
 func withoutPairs(t *table.Table) (all []Note) {
 	with, bare := map[string]string{}, map[string]string{} // parameters by label
 	for _, l := range t.Suite.Learners {
@@ -35,12 +35,14 @@ func withoutPairs(t *table.Table) (all []Note) {
 		}
 		a, b := &t.Rows[p.A], &t.Rows[p.B]
 		own := objective.ReplaceAllString(with[a.Label], "$1")
-		if !(p.Adjusted <= t.Alpha) || a.Decoder != b.Decoder || own == "" || own != objective.ReplaceAllString(bare[b.Label], "$1") {
+		if !(p.Adjusted <= t.Alpha) || a.Decoder != b.Decoder || own == "" ||
+			own != objective.ReplaceAllString(bare[b.Label], "$1") {
 			continue
 		}
 		advice := "Tune lambda."
 		if strings.Contains(with[a.Label], "pseudolikelihood") {
-			advice = "Pseudolikelihood learns pairs beside true neighbours, which decoders lack: they may smooth too much. Learn from maxima: `- ssvm` or `- direct: {estimator: imle}`."
+			advice = "Pseudolikelihood learns pairs beside true neighbours, which decoders lack: they " +
+				"may smooth too much. Learn from maxima: `- ssvm` or `- direct: {estimator: imle}`."
 		}
 		worse.Add(advice, fmt.Sprintf("%s on %s (behind %s)", a.Name(), c.Dataset, b.Name()))
 	}

@@ -14,7 +14,9 @@ func TestWithoutPairs(t *testing.T) {
 	spec := func(name, args string) suite.Learner {
 		return suite.Learner{Spec: suite.Spec{Name: name, Args: []byte(args)}}
 	}
-	unary, pl := spec("crf", `{"lambda":1,"objective":"unary"}`), spec("crf", `{"lambda":1,"objective":"pseudolikelihood"}`)
+	unary := spec("crf", `{"lambda":1,"objective":"unary"}`)
+	pl := spec("crf", `{"lambda":1,"objective":"pseudolikelihood"}`)
+	likelihood := spec("crf", `{"lambda":1}`)
 	ssvm := spec("ssvm", `{"lambda":1}`)
 	bare := ssvm
 	bare.Features = &suite.Spec{Name: "linear", Args: []byte(`{"pairs":"none"}`)}
@@ -25,14 +27,14 @@ func TestWithoutPairs(t *testing.T) {
 		want string
 	}{
 		{"pseudolikelihood", unary, pl, 3, "true neighbours"},
-		{"the likelihood, whose name is the default", unary, spec("crf", `{"lambda":1}`), 3, "Tune lambda"},
+		{"the likelihood, whose name is the default", unary, likelihood, 3, "Tune lambda"},
 		{"another learner's pairs", bare, ssvm, 3, "Tune lambda"},
 		{"no difference", unary, pl, 0, ""},
 		{"better", unary, pl, -3, ""},
 		{"another learner", unary, ssvm, 3, ""},
 		{"another λ", unary, spec("crf", `{"lambda":2,"objective":"pseudolikelihood"}`), 3, ""},
 		{"both without", unary, unary, 3, ""},
-		{"both with pairs", spec("crf", `{"lambda":1}`), pl, 3, ""},
+		{"both with pairs", likelihood, pl, 3, ""},
 		{"without pairs is the worse row", pl, unary, 3, ""},
 	} {
 		tab := splitTable(t, rand.New(rand.NewPCG(3, 4)), 2, 9,
