@@ -15,18 +15,15 @@ import (
 func withoutPairs(t *table.Table) (all []Note) {
 	with, bare := map[string]string{}, map[string]string{} // parameters by label
 	for _, l := range t.Suite.Learners {
-		to := with
-		if f := l.Features; f != nil && string(f.Args) == `{"pairs":"none"}` {
-			l.Features, to = nil, bare
-		}
-		label := l.Label
+		label, to := l.Label, with
 		l.Label, l.Decoders = "", nil
 		text, _ := json.Marshal(l)
-		if strings.Contains(string(text), `"objective":"unary"`) {
+		if noPairs.Match(text) {
 			to = bare
 		}
 		to[label] = string(text)
 	}
+	rest := func(text string) string { return about.ReplaceAllString(text, "$1") }
 	var worse ordered.Groups[string] // rows, by advice
 	for _, p := range t.Pairs() {
 		c := &t.Columns[p.Column]
@@ -34,13 +31,13 @@ func withoutPairs(t *table.Table) (all []Note) {
 			p = p.Reverse() // A is worse
 		}
 		a, b := &t.Rows[p.A], &t.Rows[p.B]
-		own := objective.ReplaceAllString(with[a.Label], "$1")
+		own := with[a.Label]
 		if !(p.Adjusted <= t.Alpha) || a.Decoder != b.Decoder || own == "" ||
-			own != objective.ReplaceAllString(bare[b.Label], "$1") {
+			rest(own) != rest(bare[b.Label]) {
 			continue
 		}
 		advice := "Tune lambda."
-		if strings.Contains(with[a.Label], "pseudolikelihood") {
+		if strings.Contains(own, "pseudolikelihood") {
 			advice = "Pseudolikelihood learns pairs beside true neighbours, which decoders lack: they " +
 				"may smooth too much. Learn from maxima: `- ssvm` or `- direct: {estimator: imle}`."
 		}
@@ -52,5 +49,10 @@ func withoutPairs(t *table.Table) (all []Note) {
 	return all
 }
 
-// objective finds the objective among the parameters of a learner.
-var objective = regexp.MustCompile(`,?"objective":"\w*"|({)"objective":"\w*",`)
+// noPairs finds what drops the pairs of a learner among its parameters, and about finds that or its
+// objective.
+var (
+	noPairs = regexp.MustCompile(`"objective":"unary"|\{"pairs":"none"\}`)
+	about   = regexp.MustCompile(`,?"objective":"\w*"|({)"objective":"\w*",|` +
+		`,"features":{[^{]*{"pairs":"none"}}`)
+)
