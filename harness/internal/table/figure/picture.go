@@ -22,20 +22,8 @@ const (
 	dotsPerPoint = 2
 )
 
-// An Answer is the prediction of a learner for an instance.
-type Answer struct {
-	Learner string // label
-	Views   []View
-}
-
-// A View is one panel of an answer. Without labels it has only a title, in their place.
-type View struct {
-	Title  string
-	Labels []int32
-}
-
-// A Picture shows one instance: image, truth, and a panel for each view of an answer. Hatching
-// marks wrong labels.
+// A Picture shows one instance: image, truth, and the prediction of each row. Hatching marks wrong
+// labels.
 type Picture struct {
 	Title string
 
@@ -52,7 +40,7 @@ type pane struct {
 	image          draw.Image
 }
 
-// NewPicture returns a picture of instance i of d without answers. It fails if the instance is no
+// NewPicture returns a picture of instance i of d without predictions. It fails if the instance is no
 // image, or has too many labels.
 func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 	s, err := newScene(d, i)
@@ -77,25 +65,22 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 	return p, nil
 }
 
-// Add adds the panels of an answer. It panics if a has another size than the instance.
-func (p *Picture) Add(a Answer) {
-	for _, v := range a.Views {
-		pane := pane{a.Learner, v.Title, nil}
-		if v.Labels != nil {
-			if len(v.Labels) != len(p.truth) {
-				panic(fmt.Sprintf("figure: picture: %d labels for %d variables", len(v.Labels),
-					len(p.truth)))
-			}
-			at, count := wrong(v.Labels, p.truth)
-			pane.title += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
-			pane.image = p.labels(v.Labels, at)
-		}
-		p.panes = append(p.panes, pane)
+// Add implements [Drawing].
+func (p *Picture) Add(learner, decoder string, labels []int32) {
+	pane := pane{learner, decoder + ": not stored", nil}
+	if labels != nil {
+		at, count := wrong(labels, p.truth)
+		pane.title = fmt.Sprintf("%s: %d of %d wrong", decoder, count, len(p.truth))
+		pane.image = p.labels(labels, at)
 	}
+	p.panes = append(p.panes, pane)
 }
 
 // wrong marks labels that differ from the known truth, and counts them.
 func wrong(labels, truth []int32) (at []bool, count int) {
+	if len(labels) != len(truth) {
+		panic(fmt.Sprintf("figure: %d labels for %d variables", len(labels), len(truth)))
+	}
 	at = make([]bool, len(labels))
 	for v := range labels {
 		if at[v] = truth[v] >= 0 && labels[v] != truth[v]; at[v] {

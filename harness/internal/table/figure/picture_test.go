@@ -46,14 +46,20 @@ func photographs() *data.Dataset {
 	return d
 }
 
+// An answer is the prediction of a row.
+type answer struct {
+	decoder string
+	labels  []int32
+}
+
 // panels draws d with the answers and returns what is in each pixel of the image
 // in panel i, having seen that it fills its part of the panel.
 func panels(t *testing.T, d *data.Dataset, width, height int,
-	answers ...figure.Answer) func(i int) []color.NRGBA {
+	answers ...answer) func(i int) []color.NRGBA {
 	t.Helper()
 	p := must(figure.NewPicture(d, 0, "title"))(t)
 	for _, a := range answers {
-		p.Add(a)
+		p.Add("a learner", a.decoder, a.labels)
 	}
 	var b bytes.Buffer
 	ok(t, p.Write(&b))
@@ -107,8 +113,7 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 		for v := range labels {
 			labels[v] = int32(v % 2)
 		}
-		for v, c := range panels(t, d, side, side, figure.Answer{Learner: "a",
-			Views: []figure.View{{Title: "map", Labels: labels}}})(2) {
+		for v, c := range panels(t, d, side, side, answer{"map", labels})(2) {
 			if (c.A == wrongAlpha) != (labels[v] == 1) {
 				t.Fatalf("%d×%d: pixel %d of label %d is %v", side, side, v, labels[v], c)
 			}
@@ -119,8 +124,8 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 // TestPictures reads testdata/pictures.txt: the colour of each pixel in each panel, with
 // a star where it is hatched. The first two panels are image and truth. -update writes the file.
 func TestPictures(t *testing.T) {
-	view := func(title string, labels ...int32) figure.View {
-		return figure.View{Title: title, Labels: labels}
+	view := func(decoder string, labels ...int32) answer {
+		return answer{decoder, labels}
 	}
 	one := view("map", 1, 0, 0, 1, 1, 0)
 	many := lattice() // of several channels and as many labels as there are colours
@@ -143,31 +148,25 @@ func TestPictures(t *testing.T) {
 		name          string
 		data          *data.Dataset
 		width, height int
-		rows          [][]figure.View
+		rows          []answer
 	}{
-		{"a grid: of the last pixel the truth is not known", lattice(), 3, 2, [][]figure.View{
-			{one}, {view("a title that is much wider than a panel, so that columns move apart",
-				0, 0, 0, 0, 0, 1), one}}},
-		{"what is not there leaves its place white", lattice(), 3, 2, [][]figure.View{
-			{{Title: "map: not supported here"}, view("icm", 1, 1, 1, 1, 1, 0),
-				view("icm 2", 0, 0, 0, 0, 0, 1)},
-			{view("map", 0, 0, 0, 0, 0, 1)}}},
-		{"a photograph", photographs(), 4, 2, [][]figure.View{
-			{view("map", 2, 2, 0)}}},
-		{"its own colours, and a variable without a label", void, 4, 2, [][]figure.View{
-			{view("map", 2, 1, 0)}}},
-		{"colours that are numbers", numbers, 4, 2, [][]figure.View{{view("map", 0, 1, 2)}}},
-		{"red, green and blue channels, distinct labels", many, 24, 1, [][]figure.View{
-			{view("map", x.Gold...)}}},
+		{"a grid: of the last pixel the truth is not known", lattice(), 3, 2, []answer{
+			one, view("a title that is much wider than a panel, so that columns move apart",
+				0, 0, 0, 0, 0, 1), one}},
+		{"what is not there leaves its place white", lattice(), 3, 2, []answer{
+			view("map"), view("icm", 1, 1, 1, 1, 1, 0),
+			view("icm 2", 0, 0, 0, 0, 0, 1), view("map", 0, 0, 0, 0, 0, 1)}},
+		{"a photograph", photographs(), 4, 2, []answer{
+			view("map", 2, 2, 0)}},
+		{"its own colours, and a variable without a label", void, 4, 2, []answer{
+			view("map", 2, 1, 0)}},
+		{"colours that are numbers", numbers, 4, 2, []answer{view("map", 0, 1, 2)}},
+		{"red, green and blue channels, distinct labels", many, 24, 1, []answer{
+			view("map", x.Gold...)}},
 	} {
-		var answers []figure.Answer
-		n := 2
-		for i, views := range scene.rows {
-			answers, n = append(answers, figure.Answer{Learner: fmt.Sprint(i), Views: views}), n+len(views)
-		}
 		fmt.Fprintf(&got, "%s\n", scene.name)
-		panel := panels(t, scene.data, scene.width, scene.height, answers...)
-		for i := range n {
+		panel := panels(t, scene.data, scene.width, scene.height, scene.rows...)
+		for i := range 2 + len(scene.rows) {
 			fmt.Fprintf(&got, "\tpanel %d:", i)
 			for _, c := range panel(i) {
 				wrong := map[bool]string{true: "*"}[c.A == wrongAlpha]
