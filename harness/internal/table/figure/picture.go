@@ -36,8 +36,8 @@ type Picture struct {
 
 // A pane is a panel of a picture, of its size; nil: only titles.
 type pane struct {
-	learner, title string
-	image          draw.Image
+	title string // two lines
+	image draw.Image
 }
 
 // NewPicture returns a picture of instance i of d without predictions. It fails if the instance is no
@@ -60,18 +60,20 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 		}
 		p.names, p.colours = append(p.names, "void, or not known"), append(p.colours, grey)
 	}
-	p.panes = []pane{{title: "image", image: p.scaled(s.photo)},
-		{title: "truth", image: p.labels(p.truth, make([]bool, len(p.truth)))}}
+	p.panes = []pane{{"\nimage", p.scaled(s.photo)},
+		{"\ntruth", p.labels(p.truth, make([]bool, len(p.truth)))}}
 	return p, nil
 }
 
 // Add implements [Drawing].
 func (p *Picture) Add(learner, decoder string, labels []int32) {
-	pane := pane{learner, decoder + ": not stored", nil}
+	pane := pane{learner + "\n" + decoder, nil}
 	if labels != nil {
 		at, count := wrong(labels, p.truth)
-		pane.title = fmt.Sprintf("%s: %d of %d wrong", decoder, count, len(p.truth))
+		pane.title += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
 		pane.image = p.labels(labels, at)
+	} else {
+		pane.title += ": not stored"
 	}
 	p.panes = append(p.panes, pane)
 }
@@ -131,9 +133,7 @@ func (p *Picture) scaled(m image.Image) draw.Image {
 func (p *Picture) layout() (columns, width int) {
 	width, _ = p.size()
 	for _, pane := range p.panes {
-		for _, text := range []string{pane.learner, pane.title} {
-			width = max(width, dots(chart.Font(legendSize).Width(text)))
-		}
+		width = max(width, dots(chart.Font(legendSize).Width(pane.title)))
 	}
 	return max(1, min(len(p.panes), pictureWide/(width+pictureGap))), width
 }

@@ -203,10 +203,6 @@ func TestPictureRefuses(t *testing.T) {
 		spoil(d)
 		fails(figure.NewPicture(d, 0, ""))(t, want)
 	}
-	p := must(figure.NewPicture(lattice(), 0, ""))(t)
-	if err := p.Write(new(bytes.Buffer)); err == nil {
-		t.Error("a picture without a learner was drawn")
-	}
 }
 
 // pixels makes d return one and the same Pixels, to be spoilt.

@@ -28,9 +28,6 @@ func lines(size vg.Length) int { return dots(1.5 * size) }
 
 // Write draws the picture as PNG.
 func (p *Picture) Write(w io.Writer) error {
-	if p.panes[len(p.panes)-1].learner == "" {
-		return errors.New("figure: picture: no learner to show")
-	}
 	columns, wide := p.layout()
 	width := 2*pictureEdge + columns*(wide+pictureGap) - pictureGap
 	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
@@ -134,8 +131,7 @@ func (g *page) fill(r image.Rectangle, c color.Color) {
 // pane draws panel i with its titles above.
 func (g *page) pane(p *Picture, i int) {
 	at, pane := p.Panel(i), &p.panes[i]
-	g.text(legendSize, at.Min.X, at.Min.Y-2*lines(legendSize), pane.learner)
-	g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), pane.title)
+	g.text(legendSize, at.Min.X, at.Min.Y-dots(2.5*legendSize), pane.title)
 	if pane.image != nil {
 		g.fill(at.Inset(-1), chart.Frame)
 		stddraw.Draw(g.pixels, at, pane.image, image.Point{}, stddraw.Src)
