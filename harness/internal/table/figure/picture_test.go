@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -210,4 +211,39 @@ func pixels(d *data.Dataset) *data.Pixels {
 	p, _ := d.Pixels(0)
 	d.Pixels = func(int) (*data.Pixels, error) { return p, nil }
 	return p
+}
+
+// TestParts: a photograph is a JPEG of its own, scaled down, and ten of them with five predictions
+// have less than 3 MB on a page. An image of few colours stays in the picture.
+func TestParts(t *testing.T) {
+	const width, height = 700, 500
+	photo := image.NewRGBA(image.Rect(0, 0, width, height))
+	pixels := &data.Pixels{Photo: photo, Width: width, Height: height,
+		Variable: make([]int32, width*height)}
+	random, d := rand.New(rand.NewPCG(1, 2)), photographs()
+	for at := range pixels.Variable {
+		x, y := at%width, at/width
+		pixels.Variable[at] = int32((x/40 + y/40) % 3)
+		v := uint8(x/4 + random.IntN(40))
+		photo.SetRGBA(x, y, color.RGBA{v, uint8(y / 3), v / 2, 0xFF})
+	}
+	d.Pixels = func(int) (*data.Pixels, error) { return pixels, nil }
+	parts := func(d *data.Dataset, labels []int32) [][]byte {
+		p := must(figure.NewPicture(d, 0, "a title"))(t)
+		for range 5 {
+			p.Add("A", "map", labels)
+		}
+		return must(p.Parts())(t)
+	}
+	files := parts(d, []int32{1, 1, 0})
+	if size := len(bytes.Join(files, nil)); len(files) != 2 || size > 3_000_000/10*3/4 {
+		t.Fatalf("%d files, %d bytes", len(files), size)
+	}
+	m, format, err := image.Decode(bytes.NewReader(files[0]))
+	if err != nil || format != "jpeg" || m.Bounds().Size() != image.Pt(480, 342) {
+		t.Errorf("%v %s %v", m.Bounds(), format, err)
+	}
+	if files := parts(lattice(), []int32{1, 1, 0, 0, 0, 0}); len(files) != 1 {
+		t.Errorf("%d files of a lattice", len(files))
+	}
 }
