@@ -25,18 +25,18 @@ import (
 // labels scores stored predictions by type of spans and by label, and lists confusions. Counts are
 // pooled over fits, the least biased way for F1 (Forman & Scholz, SIGKDD Explorations 2010).
 func labels(r *Run) *Section {
-	scores := []string{"P", "R", "F1"}
+	scores, title := []string{"P", "R", "F1"}, "Precision, recall and F1 by label"
 	iou := func(m table.Metric) bool { return strings.Contains(m.Args, "iou") }
 	if slices.ContainsFunc(r.Metrics, iou) {
-		scores = append(scores, "IoU")
+		scores, title = append(scores, "IoU"), "Precision, recall, F1 and IoU by label"
 	}
-	section := &Section{Title: wording.And(scores) + " by label",
+	section := &Section{Title: title,
 		Grid: grid.New("dataset", "label").Numbers("support"),
-		Text: []string{"In percent, of counts pooled over fits, for images of pixels. P: precision, " +
-			"R: recall. Support is the number of true ones. Of words known from the training set, and " +
-			"of unknown ones, all are the share of right labels, as in the micro average of labels. " +
-			"A as B: P is the share of those with label A among predictions of B, R the share of " +
-			"predictions of B among those with label A."}}
+		Text: []string{"In percent, of counts pooled over fits, for images of pixels. Support is the " +
+			"number of true ones. Of words known from the training set, and of unknown ones, all three " +
+			"are the share of right labels, as in the micro average of labels. A as B: P is the share " +
+			"of those with label A among predictions of B, R the share of predictions of B among " +
+			"those with label A."}}
 	for _, row := range r.Table.Rows {
 		heads := section.Grid.Numbers(scores...).Heads
 		for i := range scores {
