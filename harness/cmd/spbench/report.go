@@ -81,13 +81,13 @@ func drawPictures(t *terminal, o *options, dir string, fits []record.Fit) ([]pag
 			if i == 0 && len(left) > 0 {
 				p.Note = "Not drawn: " + strings.Join(left, "; ") + "."
 			}
-			var png bytes.Buffer
-			if text, is := d.Drawing.(*figure.Sequence); is {
-				p.Sequence = text
-			} else if err := d.Write(&png); err != nil {
-				return nil, err
-			} else {
-				p.PNG = png.Bytes()
+			switch d := d.Drawing.(type) {
+			case *figure.Sequence:
+				p.Sequence = d
+			case *figure.Picture:
+				if p.Images, err = d.Parts(); err != nil {
+					return nil, err
+				}
 			}
 			all = append(all, p)
 		}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/spbench/spbench/harness/internal/grid"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -65,25 +64,6 @@ type Series struct {
 // Write draws the chart in one of the [Formats], with a legend below it.
 func (c *Chart) Write(w io.Writer, format string) error {
 	return (&Sheet{Rows: [][]*Chart{{c}}}).Write(w, format)
-}
-
-// plain returns the chart with plain labels.
-func (c Chart) plain() *Chart {
-	c.Title, c.Alt = grid.Plain(c.Title), grid.Plain(c.Alt)
-	c.X.Title, c.Y.Title = grid.Plain(c.X.Title), grid.Plain(c.Y.Title)
-	c.X.Names, c.Y.Names, c.Series = plainAll(c.X.Names), plainAll(c.Y.Names), slices.Clone(c.Series)
-	for i := range c.Series {
-		c.Series[i].Label = grid.Plain(c.Series[i].Label)
-	}
-	return &c
-}
-
-func plainAll(list []string) []string {
-	list = slices.Clone(list)
-	for i, text := range list {
-		list[i] = grid.Plain(text)
-	}
-	return list
 }
 
 func (c *Chart) size() (width, height vg.Length) {

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"github.com/spbench/spbench/harness/internal/grid"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -35,7 +34,7 @@ type Legend []Series
 func (l Legend) rows(width vg.Length) [][]string {
 	var labels []string
 	for _, s := range l {
-		labels = append(labels, grid.Plain(s.Label))
+		labels = append(labels, s.Label)
 	}
 	return BreakLegend(labels, legendMark, width)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/grid"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -43,7 +42,7 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 	return Write(w, format, width, height+head+below, func(dc draw.Canvas) {
 		Fill(dc, White)
 		dc = draw.Crop(dc, margin, -margin, margin, -margin)
-		dc.FillText(Font(titleSize), vg.Point{X: dc.Min.X, Y: dc.Max.Y}, grid.Plain(s.Title))
+		dc.FillText(Font(titleSize), vg.Point{X: dc.Min.X, Y: dc.Max.Y}, s.Title)
 		s.drawCharts(draw.Crop(dc, 0, 0, below, -head))
 		dc.Max.Y = dc.Min.Y + below
 		legend.Draw(dc)
@@ -59,8 +58,8 @@ func (s *Sheet) drawCharts(dc draw.Canvas) {
 	plots := make([][]*plot.Plot, len(s.Rows))
 	for r, row := range s.Rows {
 		plots[r] = make([]*plot.Plot, len(s.Rows[0]))
-		for i, c := range row {
-			c = c.plain()
+		for i := range row {
+			c := *row[i]
 			c.Y.bare = i > 0 && c.Y.same(&row[i-1].Y)
 			c.X.bare = r+1 < len(s.Rows) && i < len(s.Rows[r+1]) && c.X.same(&s.Rows[r+1][i].X)
 			plots[r][i] = c.plot(c.ranges())

@@ -40,6 +40,7 @@ func Write(w io.Writer, format string, width, height vg.Length, figure func(draw
 	}
 	text := b.Bytes()
 	if format == "svg" {
+		text = anchored.ReplaceAll(text, []byte(`<text text-anchor="$2" $1`))
 		text = bytes.ReplaceAll(text, []byte("font-family:Liberation Sans;"),
 			[]byte("font-family:"+families+";"))
 	}

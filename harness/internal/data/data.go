@@ -71,6 +71,8 @@ type Dataset struct {
 	// Fitted means that features were computed from the labels of fold 0. Splits then train on
 	// instances of fold 0, with all their labels, and test on other folds.
 	Fitted bool
+	// Colours are those of the labels in the masks: red, green and blue; nil: no masks.
+	Colours [][3]uint8
 	// Pixels returns the picture behind instance i; nil: no image, or a grid, its own picture.
 	Pixels func(i int) (*Pixels, error)
 

@@ -58,7 +58,7 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.K, d.Labels = len(labels.names), labels.names
+	d.K, d.Labels, d.Colours = len(labels.names), labels.names, labels.colours
 	if a.Superpixels > 0 {
 		d.Pixels, d.superpixels = d.photograph, a.Superpixels
 		for _, p := range pairs {

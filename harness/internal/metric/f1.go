@@ -25,6 +25,8 @@ func precision(h hits) float64 { return ratio(h.right, h.predicted, h) }
 
 func recall(h hits) float64 { return ratio(h.right, h.true, h) }
 
+func classIoU(h hits) float64 { return ratio(h.right, h.predicted+h.true-h.right, h) }
+
 func f1(h hits) float64 { return ratio(2*h.right, h.predicted+h.true, h) }
 
 func ratio(num, den float64, h hits) float64 {
@@ -116,9 +118,9 @@ func (a *perClass) complete(m *Metric, labels []string) error {
 	return nil
 }
 
-// ScoreClasses returns precision, recall and F1 from the counts of classes, three each, and the number
-// of true ones. The average is macro, micro or weighted.
-func ScoreClasses(average string, counts []float64) (scores [3]float64, support float64) {
+// ScoreClasses returns precision, recall, F1 and intersection over union from the counts of
+// classes, three each, and the number of true ones. The average is macro, micro or weighted.
+func ScoreClasses(average string, counts []float64) (scores [4]float64, support float64) {
 	var sum [3]float64
 	for i, n := range counts {
 		sum[i%3] += n
@@ -126,7 +128,7 @@ func ScoreClasses(average string, counts []float64) (scores [3]float64, support 
 	if average == "micro" {
 		counts = sum[:]
 	}
-	for i, of := range []func(hits) float64{precision, recall, f1} {
+	for i, of := range []func(hits) float64{precision, recall, f1, classIoU} {
 		scores[i] = averaged(0, average, of, nil).Value(counts)
 	}
 	return scores, sum[2]

@@ -77,8 +77,10 @@ func newArticle(r *Run) (*article, error) {
 
 // newSections builds and draws all sections.
 func newSections(r *study.Run) (all []*section, err error) {
-	f1 := func(m table.Metric) bool { return strings.Contains(m.Args, "f1") }
-	if !slices.ContainsFunc(r.Metrics, f1) {
+	counts := func(m table.Metric) bool {
+		return strings.Contains(m.Args, "f1") || strings.Contains(m.Args, "iou")
+	}
+	if !slices.ContainsFunc(r.Metrics, counts) {
 		r.Data = nil
 	}
 	sections, err := study.Sections(r)

@@ -28,6 +28,7 @@ var text string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"add": func(a, b int) int { return a + b }, "plain": grid.Plain,
+	"source": source, "width": width,
 }).Parse(text))
 
 // policy forbids all requests and scripts.

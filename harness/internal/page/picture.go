@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"html/template"
-	"image/png"
+	"image"
+	_ "image/jpeg" // of photographs
+	_ "image/png"
+	"net/http"
 
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
@@ -12,19 +15,20 @@ import (
 // A Picture shows one test instance: an image, or a sequence as a table.
 type Picture struct {
 	Title    string
-	PNG      []byte // two pixels per point
+	Images   [][]byte // the photograph, if it is apart, and the panels, in PNG or JPEG
 	Sequence *figure.Sequence
 	Note     string // a sentence above it; "" for none
 	None     string // reason for no picture; then only Title is set too
 }
 
-// Source returns the image as a data URL.
-func (p Picture) Source() template.URL {
-	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.PNG))
+// source returns an image as a data URL.
+func source(m []byte) template.URL {
+	return template.URL("data:" + http.DetectContentType(m) + ";base64," +
+		base64.StdEncoding.EncodeToString(m))
 }
 
-// Width returns the width of the image on the page, in CSS pixels.
-func (p Picture) Width() (int, error) {
-	c, err := png.DecodeConfig(bytes.NewReader(p.PNG))
+// width returns the width of an image on the page, in CSS pixels. A point has two pixels of it.
+func width(m []byte) (int, error) {
+	c, _, err := image.DecodeConfig(bytes.NewReader(m))
 	return c.Width / 2, err
 }

@@ -33,7 +33,7 @@ func made(t *testing.T) string {
 		t.Fatal(err)
 	}
 	r.Pictures = []page.Picture{
-		{Title: "an image", PNG: picture.Bytes()},
+		{Title: "an image", Images: [][]byte{picture.Bytes()}},
 		{Title: "a word", Sequence: &figure.Sequence{Truth: slices.Repeat([]string{"label"}, 40),
 			Lines: []figure.SequenceLine{
 				{Learner: hostile, Decoder: "map", Labels: slices.Repeat([]string{hostile}, 40),

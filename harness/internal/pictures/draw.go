@@ -37,37 +37,29 @@ func (c *Choice) Draw(past *plan.Past, dir string, planned *plan.File, fits []re
 		all = append(all, Drawn{d, x.id, title})
 	}
 	for _, rec := range chosen {
-		answers, err := kept(dir, rec, instances)
-		if err != nil {
+		if err := add(all, dir, rec); err != nil {
 			return nil, left, err
-		}
-		for i := range all {
-			all[i].Add(answers[i])
 		}
 	}
 	return all, left, nil
 }
 
-// kept returns the stored predictions of each row of a fit for the instances. Rows without stored
-// predictions have a title only.
-func kept(dir string, rec *record.Fit, instances []exemplar) ([]figure.Answer, error) {
-	answers := make([]figure.Answer, len(instances))
-	for i := range answers {
-		answers[i].Learner = rec.Label
-	}
+// add adds the stored predictions of each row of a fit to drawings.
+func add(all []Drawn, dir string, rec *record.Fit) error {
 	for r := range rec.Rows {
 		row := &rec.Rows[r]
 		predicted, err := record.ReadPredictions(dir, row)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		for i, x := range instances {
-			view, at := figure.View{Title: row.Label + ": not stored"}, slices.Index(rec.Test, x.id)
+		for _, d := range all {
+			var labels []int32
+			at := slices.Index(rec.Test, d.ID)
 			if predicted != nil && at >= 0 && at < len(predicted.Labels) {
-				view = figure.View{Title: row.Label, Labels: predicted.Labels[at]}
+				labels = predicted.Labels[at]
 			}
-			answers[i].Views = append(answers[i].Views, view)
+			d.Add(rec.Label, row.Label, labels)
 		}
 	}
-	return answers, nil
+	return nil
 }

@@ -25,15 +25,21 @@ import (
 // labels scores stored predictions by type of spans and by label, and lists confusions. Counts are
 // pooled over fits, the least biased way for F1 (Forman & Scholz, SIGKDD Explorations 2010).
 func labels(r *Run) *Section {
-	section := &Section{Title: "Precision, recall and F1 by label",
+	scores, title := []string{"P", "R", "F1"}, "Precision, recall and F1 by label"
+	iou := func(m table.Metric) bool { return strings.Contains(m.Args, "iou") }
+	if slices.ContainsFunc(r.Metrics, iou) {
+		scores, title = append(scores, "IoU"), "Precision, recall, F1 and IoU by label"
+	}
+	section := &Section{Title: title,
 		Grid: grid.New("dataset", "label").Numbers("support"),
-		Text: []string{"In percent, of counts pooled over fits. Support is the number of true ones. " +
-			"Of words known from the training set, and of unknown ones, all three are the share of " +
-			"right labels, as in the micro average of labels. A as B: P is the share of those with " +
-			"label A among predictions of B, R the share of predictions of B among those with label A."}}
+		Text: []string{"In percent, of counts pooled over fits, for images of pixels. Support is the " +
+			"number of true ones. Of words known from the training set, and of unknown ones, all three " +
+			"are the share of right labels, as in the micro average of labels. A as B: P is the share " +
+			"of those with label A among predictions of B, R the share of predictions of B among " +
+			"those with label A."}}
 	for _, row := range r.Table.Rows {
-		heads := section.Grid.Numbers("P", "R", "F1").Heads
-		for i := range 3 {
+		heads := section.Grid.Numbers(scores...).Heads
+		for i := range scores {
 			heads[len(heads)-1-i].Top = row.Name()
 		}
 	}
@@ -78,14 +84,14 @@ type rule struct {
 // countDataset adds the lines of a dataset to a section. It says why rows are left out.
 func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups[string]) error {
 	if r.Data == nil {
-		return errors.New("a page has it only for metrics f1 and span-f1: " +
+		return errors.New("a page has it only for metrics of F1 or IoU: " +
 			"spbench table -section labels prints it")
 	}
 	d, err := r.Data(dataset)
 	if err != nil {
 		return err
 	}
-	c := &counter{Run: r, Dataset: d, places: map[string]int{}, width: 6,
+	c := &counter{Run: r, Dataset: d, places: map[string]int{},
 		wrong: map[[3]int32]float64{}, words: map[[2]int32]map[string]int{}}
 	if c.Instances[0].Structure != nil {
 		return errors.New("labels of structures differ by instance")
@@ -95,6 +101,9 @@ func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups
 	}
 	for i := range c.Instances {
 		c.places[c.Instances[i].ID] = i
+	}
+	if c.width += 3 * len(c.groups()); c.groups() == nil {
+		left.Add("the data have no words (texts)", "known words of "+dataset)
 	}
 	for range r.Table.Rows {
 		c.rows = append(c.rows, make([]float64, c.width))
@@ -115,16 +124,23 @@ func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups
 		c.addTo(section.Grid, dataset)
 		section.Text = append(section.Text, c.examples(dataset)...)
 	}
-	if c.Instances[0].Texts == nil {
-		left.Add("the data have no words (texts)", "known words of "+dataset)
-	}
 	return err
+}
+
+// groups returns the names of groups of words; nil: the data have no words.
+func (c *counter) groups() []string {
+	if c.Instances[0].Texts == nil {
+		return nil
+	}
+	return []string{"known words", "unknown words"}
 }
 
 // setRules sets the rule of labels and those of span-f1 in metrics.
 func (c *counter) setRules(metrics []suite.Metric) error {
-	for _, m := range slices.Concat([]suite.Metric{{Spec: suite.Spec{Name: "f1"}}}, metrics) {
-		if m.Name != "span-f1" && m.Label != "" {
+	c.width = 3 * len(c.Labels)
+	c.rules = []rule{{&metric.Counts{Width: c.width}, "", c.Labels}}
+	for _, m := range metrics {
+		if m.Name != "span-f1" {
 			continue
 		}
 		args := map[string]any{}
@@ -136,13 +152,10 @@ func (c *counter) setRules(metrics []suite.Metric) error {
 			return err
 		}
 		_, name, _ := strings.Cut(of.Doc, "(macro)")
-		u := rule{of.Counts, name, c.Labels}
-		if m.Label != "" {
-			u.classes = nil
-			for _, label := range c.Labels { // in the order of the metric
-				if _, kind, _ := strings.Cut(label, "-"); label != "O" {
-					u.classes = ordered.Add(u.classes, kind)
-				}
+		u := rule{of.Counts, name, nil}
+		for _, label := range c.Labels { // in the order of the metric
+			if _, kind, _ := strings.Cut(label, "-"); label != "O" {
+				u.classes = ordered.Add(u.classes, kind)
 			}
 		}
 		c.rules, c.width = append(c.rules, u), c.width+u.Width
@@ -166,19 +179,15 @@ func (c *counter) count(row int, e *table.Entry) error {
 	for i, y := range p.Labels {
 		at, rest := c.places[e.Fit.Test[i]], c.rows[row]
 		x, gold := prepare.Hide(c.Instances[at]), c.Instances[at].Gold
-		for _, u := range c.rules {
-			u.Add(rest[:u.Width], &x, gold, &sp.Prediction{Labels: y})
+		c.tally(rest, &x, gold, y, int32(row))
+		for i, u := range c.rules {
+			if i > 0 {
+				u.Add(rest[:u.Width], &x, gold, &sp.Prediction{Labels: y})
+			}
 			rest = rest[u.Width:]
 		}
 		for v, k := range gold {
-			if k == sp.Unknown {
-				continue
-			}
-			if k != y[v] {
-				c.wrong[[3]int32{k, y[v], int32(row)}]++
-				c.wrong[[3]int32{k, y[v], -1}]++
-			}
-			if x.Texts == nil {
+			if k == sp.Unknown || x.Texts == nil {
 				continue
 			}
 			if at := [2]int32{k, y[v]}; k != y[v] {
@@ -199,6 +208,33 @@ func (c *counter) count(row int, e *table.Entry) error {
 		}
 	}
 	return nil
+}
+
+// tally counts the predicted labels of an instance by size: right, predicted and true ones of each
+// label in dst, and the wrong ones. As in metric mean-iou, the parts of a variable may have several
+// labels.
+func (c *counter) tally(dst []float64, x *sp.Instance, gold, predicted []int32, row int32) {
+	whole := make([]float64, x.K)
+	for v, k := range gold {
+		if k == sp.Unknown {
+			continue
+		}
+		clear(whole)
+		whole[k] = x.SizeOf(v)
+		parts, l := whole, predicted[v]
+		if x.Mixed != nil {
+			parts = x.Mixed[v*x.K:][:x.K]
+		}
+		for k, size := range parts {
+			dst[3*l+1] += size
+			if dst[3*k+2] += size; k == int(l) {
+				dst[3*k] += size
+			} else if size > 0 {
+				c.wrong[[3]int32{int32(k), l, row}] += size
+				c.wrong[[3]int32{int32(k), l, -1}] += size
+			}
+		}
+	}
 }
 
 // examples lists the most frequent words of the most frequent confusions.
@@ -241,7 +277,7 @@ func (c *counter) confusions() (keys [][3]int32) {
 
 // addTo adds the classes of rules with averages, groups, and the most frequent confusions (More).
 func (c *counter) addTo(g *grid.Grid, dataset string) {
-	words, pairs, from := rule{classes: []string{"known words", "unknown words"}}, rule{}, 0
+	words, pairs, from := rule{classes: c.groups()}, rule{}, 0
 	for _, key := range c.confusions() {
 		pairs.classes = append(pairs.classes, c.Labels[key[0]]+" as "+c.Labels[key[1]])
 		for i, n := range c.rows {
@@ -257,7 +293,7 @@ func (c *counter) addTo(g *grid.Grid, dataset string) {
 				clear(counts[without:][:3])
 			}
 			scores, n := metric.ScoreClasses(average, counts)
-			for _, score := range scores {
+			for _, score := range scores[:(len(g.Heads)-3)/len(c.rows)] {
 				texts = append(texts, chart.Fixed(100*score, 2))
 			}
 			support = max(support, n)

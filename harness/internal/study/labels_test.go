@@ -10,15 +10,18 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // A sentence has words, their true tags, and those that two rows predict.
@@ -332,3 +335,67 @@ func TestLabelsLeftOut(t *testing.T) {
 	r.Data = func(string) (*data.Dataset, error) { return nil, errors.New("it has changed") }
 	says(t, labels(r).Empty, "Left out, since it has changed: d.")
 }
+
+// TestIoUIsThatOfTheMetric: by label and in the mean, whether variables have sizes, parts of
+// several labels, or neither.
+func TestIoUIsThatOfTheMetric(t *testing.T) {
+	random, names := pcg(5, 5), []string{"a", "b", "c", "never"}
+	for kind := range 3 {
+		counts, sums := make([]float64, 12), map[string][]float64{}
+		of, c := map[string]*metric.Counts{}, counter{wrong: map[[3]int32]float64{}}
+		for _, name := range append(names, "") {
+			args := ""
+			if name != "" {
+				args = fmt.Sprintf(`{"labels": [%q]}`, name)
+			}
+			m := must(metric.New("mean-iou", []byte(args), names))(t)
+			of[name], sums[name] = m.Counts, make([]float64, m.Counts.Width)
+		}
+		for range 20 {
+			x, gold, y := &sp.Instance{K: 4}, []int32(nil), []int32(nil)
+			for range 30 {
+				x.Gold = append(x.Gold, sp.Unknown)
+				gold, y = append(gold, int32(random.IntN(4))-1), append(y, int32(random.IntN(3)))
+				if kind > 0 {
+					x.Size = append(x.Size, random.Float64())
+				}
+				if kind > 1 {
+					x.Mixed = append(x.Mixed, random.Float64(), 0, random.Float64(), 0)
+				}
+			}
+			p := &sp.Prediction{Labels: y}
+			c.tally(counts, x, gold, y, 0)
+			for name, of := range of {
+				of.Add(sums[name], x, gold, p)
+			}
+		}
+		for k, name := range append(names, "") {
+			scores, _ := metric.ScoreClasses("macro", counts[3*k%12:][:3])
+			if name == "" {
+				scores, _ = metric.ScoreClasses("macro", counts)
+			}
+			want := of[name].Value(sums[name])
+			if got := scores[3]; math.IsNaN(got) != math.IsNaN(want) || math.Abs(got-want) > 1e-12 {
+				t.Errorf("kind %d, label %q: %v, metric %v", kind, name, got, want)
+			}
+		}
+	}
+}
+
+// TestIoUColumn: a metric of IoU adds it for each row and label.
+func TestIoUColumn(t *testing.T) {
+	list := sentences(pcg(1, 1), 5)
+	r := taggedRun(t, list, list)
+	r.Metrics = []table.Metric{{Name: "IoU of X", Args: "mean-iou{}"}}
+	section := labels(r)
+	if n := len(section.Grid.Heads); n != 3+2*4 || section.Grid.Heads[n-1].Bottom != "IoU" {
+		t.Fatalf("%d columns: %+v", n, section.Grid.Heads)
+	}
+	first := section.Grid.Rows[0] // O
+	f1, iou := parsed(t, first[5].Text), parsed(t, first[6].Text)
+	if math.Abs(iou-100*f1/(200-f1)) > 0.01 {
+		t.Errorf("IoU %v with F1 %v", iou, f1)
+	}
+}
+
+func parsed(t *testing.T, text string) float64 { return must(strconv.ParseFloat(text, 64))(t) }

@@ -28,12 +28,17 @@ func summary(r *Run) *Section {
 
 	// Limits of these sentences.
 	section.Text = append(section.Text, r.limits()...)
+	var warnings []string
 	for i, text := range t.Notes {
 		if strings.HasPrefix(text, "Warning") && t.Levels[i] <= table.Short {
-			section.Text = append(section.Text, "The notes of the table have warnings.")
-			break
+			warnings = append(warnings, text)
 		}
 	}
+	if more := len(warnings) - 5; more > 1 {
+		warnings = append(warnings[:5],
+			fmt.Sprintf("%d more warnings are in the notes of the table.", more))
+	}
+	section.Text = append(section.Text, warnings...)
 	section.Text = append(section.Text, fmt.Sprintf("Dots: the difference of each row's mean from "+
 		"the best row, or from the control. Lines: simultaneous %s intervals, from the tests of the "+
 		"table. Rings: level, not significantly different, or not tested.", percent(1-t.Alpha)))

@@ -174,10 +174,15 @@ func TestSummaryIncomplete(t *testing.T) {
 	says(t, textOf(summary(r)), "It is not shown to be better than any other complete row.")
 }
 
-// TestSummaryWarnings: a summary says where the warnings are.
+// TestSummaryWarnings: a summary has the first warnings, and says where the others are.
 func TestSummaryWarnings(t *testing.T) {
 	r := run(t, oneSplit())
 	r.Table.Notes = append(r.Table.Notes, "Warning: clocks.")
 	r.Table.Levels = append(r.Table.Levels, table.Short)
-	says(t, textOf(summary(r)), "The notes of the table have warnings.")
+	says(t, textOf(summary(r)), "Warning: clocks.")
+	for i := range 7 {
+		r.Table.Notes = append(r.Table.Notes, fmt.Sprint("Warning: ", i, "."))
+		r.Table.Levels = append(r.Table.Levels, table.Short)
+	}
+	says(t, textOf(summary(r)), "Warning: 3.", "3 more warnings are in the notes of the table.")
 }

@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/data"
 )
-
-// unknown is the colour of an unobserved label.
-var unknown = color.NRGBA{0x80, 0x80, 0x80, 0xFF}
 
 // labelColours returns a colour for each of k labels: black and white for two,
 // else those of [chart.Palette] and its yellow, then the same lighter, then darker.
@@ -37,14 +36,15 @@ func labelColours(k int) ([]color.NRGBA, error) {
 	return colours, nil
 }
 
-// ofLabels returns the colours of labels, by variable.
-func ofLabels(colours []color.NRGBA, y []int32) []color.NRGBA {
-	of := make([]color.NRGBA, len(y))
-	for d, k := range y {
-		of[d] = unknown
-		if k >= 0 {
-			of[d] = colours[k]
-		}
+// coloursOf returns the colours of the masks, or those of [labelColours] if there are none or all
+// are grey, such as the numbers of labels.
+func coloursOf(d *data.Dataset) (all []color.NRGBA, err error) {
+	hue := func(c [3]uint8) bool { return c[0] != c[1] || c[1] != c[2] }
+	if !slices.ContainsFunc(d.Colours, hue) {
+		return labelColours(d.K)
 	}
-	return of
+	for _, c := range d.Colours {
+		all = append(all, color.NRGBA{c[0], c[1], c[2], 0xFF})
+	}
+	return all, nil
 }

@@ -11,7 +11,9 @@ import (
 // A Drawing shows one instance with the predictions of learners: a *[Picture], written as PNG, or a
 // *[Sequence], written as text.
 type Drawing interface {
-	Add(Answer)
+	// Add adds the prediction of a row; nil: it is not stored. It panics if the number of labels is not
+	// that of the variables.
+	Add(learner, decoder string, labels []int32)
 	Write(io.Writer) error
 }
 

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -46,22 +47,28 @@ func photographs() *data.Dataset {
 	return d
 }
 
+// An answer is the prediction of a row.
+type answer struct {
+	decoder string
+	labels  []int32
+}
+
 // panels draws d with the answers and returns what is in each pixel of the image
-// in panel c of row r, having seen that it fills its part of the panel.
+// in panel i, having seen that it fills its part of the panel.
 func panels(t *testing.T, d *data.Dataset, width, height int,
-	answers ...figure.Answer) func(r, c int) []color.NRGBA {
+	answers ...answer) func(i int) []color.NRGBA {
 	t.Helper()
 	p := must(figure.NewPicture(d, 0, "title"))(t)
 	for _, a := range answers {
-		p.Add(a)
+		p.Add("a learner", a.decoder, a.labels)
 	}
 	var b bytes.Buffer
 	ok(t, p.Write(&b))
 	m := must(png.Decode(&b))(t)
 	at := func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA) }
-	return func(r, c int) []color.NRGBA {
+	return func(i int) []color.NRGBA {
 		t.Helper()
-		box := p.Panel(r, c)
+		box := p.Panel(i)
 		if !box.Inset(-2).In(m.Bounds()) || box.Dx()%width != 0 ||
 			box.Dx()/width != box.Dy()/height {
 			t.Fatalf("panel %v for %d×%d pixels in a picture of %v", box, width, height, m.Bounds())
@@ -82,7 +89,7 @@ func panels(t *testing.T, d *data.Dataset, width, height int,
 				}
 				if hatched := count[color.NRGBA{0xE0, 0, 0x3C, 0xFF}] > 0; !hatched &&
 					len(count) > 1 {
-					t.Errorf("row %d, panel %d: pixel %d,%d has %d colours", r, c, x, y, len(count))
+					t.Errorf("panel %d: pixel %d,%d has %d colours", i, x, y, len(count))
 				} else if hatched {
 					most.A = wrongAlpha
 				}
@@ -107,8 +114,7 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 		for v := range labels {
 			labels[v] = int32(v % 2)
 		}
-		for v, c := range panels(t, d, side, side, figure.Answer{Learner: "a",
-			Views: []figure.View{{Title: "map", Labels: labels}}})(0, 2) {
+		for v, c := range panels(t, d, side, side, answer{"map", labels})(2) {
 			if (c.A == wrongAlpha) != (labels[v] == 1) {
 				t.Fatalf("%d×%d: pixel %d of label %d is %v", side, side, v, labels[v], c)
 			}
@@ -116,11 +122,11 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 	}
 }
 
-// TestPictures reads testdata/pictures.txt: the colour of each pixel in each panel of each row, with
+// TestPictures reads testdata/pictures.txt: the colour of each pixel in each panel, with
 // a star where it is hatched. The first two panels are image and truth. -update writes the file.
 func TestPictures(t *testing.T) {
-	view := func(title string, labels ...int32) figure.View {
-		return figure.View{Title: title, Labels: labels}
+	view := func(decoder string, labels ...int32) answer {
+		return answer{decoder, labels}
 	}
 	one := view("map", 1, 0, 0, 1, 1, 0)
 	many := lattice() // of several channels and as many labels as there are colours
@@ -133,42 +139,41 @@ func TestPictures(t *testing.T) {
 		x.Node.Dense = append(x.Node.Dense, float32(k), 7, float32(-k), 0)
 	}
 	x.Node.Dense[3] = 1
+	void := photographs() // in its own colours, of which one is the usual grey
+	void.Colours = [][3]uint8{{0x80, 0x80, 0x80}, {0xFF, 0, 0}, {0, 0, 0xFF}}
+	void.Instances[0].Gold = []int32{0, sp.Unknown, 2}
+	numbers := photographs()
+	numbers.Colours = [][3]uint8{{}, {1, 1, 1}, {2, 2, 2}}
 	var got strings.Builder
 	for _, scene := range []struct {
 		name          string
 		data          *data.Dataset
 		width, height int
-		rows          [][]figure.View
+		rows          []answer
 	}{
-		{"a grid: of the last pixel the truth is not known", lattice(), 3, 2, [][]figure.View{
-			{one}, {view("a title that is much wider than a panel, so that columns move apart",
-				0, 0, 0, 0, 0, 1), one}}},
-		{"what is not there leaves its place white", lattice(), 3, 2, [][]figure.View{
-			{{Title: "map: not supported here"}, view("icm", 1, 1, 1, 1, 1, 0),
-				view("icm 2", 0, 0, 0, 0, 0, 1)},
-			{view("map", 0, 0, 0, 0, 0, 1)}}},
-		{"a photograph", photographs(), 4, 2, [][]figure.View{
-			{view("map", 2, 2, 0)}}},
-		{"red, green and blue channels, distinct labels", many, 24, 1, [][]figure.View{
-			{view("map", x.Gold...)}}},
+		{"a grid: of the last pixel the truth is not known", lattice(), 3, 2, []answer{
+			one, view("a title that is much wider than a panel, so that columns move apart",
+				0, 0, 0, 0, 0, 1), one}},
+		{"what is not there leaves its place white", lattice(), 3, 2, []answer{
+			view("map"), view("icm", 1, 1, 1, 1, 1, 0),
+			view("icm 2", 0, 0, 0, 0, 0, 1), view("map", 0, 0, 0, 0, 0, 1)}},
+		{"a photograph", photographs(), 4, 2, []answer{
+			view("map", 2, 2, 0)}},
+		{"its own colours, and a variable without a label", void, 4, 2, []answer{
+			view("map", 2, 1, 0)}},
+		{"colours that are numbers", numbers, 4, 2, []answer{view("map", 0, 1, 2)}},
+		{"red, green and blue channels, distinct labels", many, 24, 1, []answer{
+			view("map", x.Gold...)}},
 	} {
-		var answers []figure.Answer
-		most := 0
-		for i, views := range scene.rows {
-			answers = append(answers, figure.Answer{Learner: fmt.Sprint(i), Views: views})
-			most = max(most, len(views))
-		}
 		fmt.Fprintf(&got, "%s\n", scene.name)
-		panel := panels(t, scene.data, scene.width, scene.height, answers...)
-		for r := range answers {
-			for c := range 2 + most {
-				fmt.Fprintf(&got, "\trow %d, panel %d:", r, c)
-				for _, c := range panel(r, c) {
-					wrong := map[bool]string{true: "*"}[c.A == wrongAlpha]
-					fmt.Fprintf(&got, " %02x%02x%02x%s", c.R, c.G, c.B, wrong)
-				}
-				fmt.Fprintln(&got)
+		panel := panels(t, scene.data, scene.width, scene.height, scene.rows...)
+		for i := range 2 + len(scene.rows) {
+			fmt.Fprintf(&got, "\tpanel %d:", i)
+			for _, c := range panel(i) {
+				wrong := map[bool]string{true: "*"}[c.A == wrongAlpha]
+				fmt.Fprintf(&got, " %02x%02x%02x%s", c.R, c.G, c.B, wrong)
 			}
+			fmt.Fprintln(&got)
 		}
 	}
 	const file = "testdata/pictures.txt"
@@ -199,10 +204,6 @@ func TestPictureRefuses(t *testing.T) {
 		spoil(d)
 		fails(figure.NewPicture(d, 0, ""))(t, want)
 	}
-	p := must(figure.NewPicture(lattice(), 0, ""))(t)
-	if err := p.Write(new(bytes.Buffer)); err == nil {
-		t.Error("a picture without a learner was drawn")
-	}
 }
 
 // pixels makes d return one and the same Pixels, to be spoilt.
@@ -210,4 +211,39 @@ func pixels(d *data.Dataset) *data.Pixels {
 	p, _ := d.Pixels(0)
 	d.Pixels = func(int) (*data.Pixels, error) { return p, nil }
 	return p
+}
+
+// TestParts: a photograph is a JPEG of its own, scaled down, and ten of them with five predictions
+// have less than 3 MB on a page. An image of few colours stays in the picture.
+func TestParts(t *testing.T) {
+	const width, height = 700, 500
+	photo := image.NewRGBA(image.Rect(0, 0, width, height))
+	pixels := &data.Pixels{Photo: photo, Width: width, Height: height,
+		Variable: make([]int32, width*height)}
+	random, d := rand.New(rand.NewPCG(1, 2)), photographs()
+	for at := range pixels.Variable {
+		x, y := at%width, at/width
+		pixels.Variable[at] = int32((x/40 + y/40) % 3)
+		v := uint8(x/4 + random.IntN(40))
+		photo.SetRGBA(x, y, color.RGBA{v, uint8(y / 3), v / 2, 0xFF})
+	}
+	d.Pixels = func(int) (*data.Pixels, error) { return pixels, nil }
+	parts := func(d *data.Dataset, labels []int32) [][]byte {
+		p := must(figure.NewPicture(d, 0, "a title"))(t)
+		for range 5 {
+			p.Add("A", "map", labels)
+		}
+		return must(p.Parts())(t)
+	}
+	files := parts(d, []int32{1, 1, 0})
+	if size := len(bytes.Join(files, nil)); len(files) != 2 || size > 3_000_000/10*3/4 {
+		t.Fatalf("%d files, %d bytes", len(files), size)
+	}
+	m, format, err := image.Decode(bytes.NewReader(files[0]))
+	if err != nil || format != "jpeg" || m.Bounds().Size() != image.Pt(480, 342) {
+		t.Errorf("%v %s %v", m.Bounds(), format, err)
+	}
+	if files := parts(lattice(), []int32{1, 1, 0, 0, 0, 0}); len(files) != 1 {
+		t.Errorf("%d files of a lattice", len(files))
+	}
 }

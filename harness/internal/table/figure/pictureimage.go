@@ -1,16 +1,17 @@
 package figure
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	stddraw "image/draw"
+	"image/jpeg"
 	"image/png"
 	"io"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/grid"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -27,12 +28,10 @@ func lines(size vg.Length) int { return dots(1.5 * size) }
 
 // Write draws the picture as PNG.
 func (p *Picture) Write(w io.Writer) error {
-	if len(p.answers) == 0 {
-		return errors.New("figure: picture: no learner to show")
-	}
-	width := p.Panel(0, p.columns()-1).Min.X + p.columnWidth() + pictureEdge
+	columns, wide := p.layout()
+	width := 2*pictureEdge + columns*(wide+pictureGap) - pictureGap
 	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
-	bottom := p.Panel(len(p.answers)-1, 0).Max.Y + pictureGap/2
+	bottom := p.Panel(len(p.panes)-1).Max.Y + pictureGap/2
 	legend := chart.BreakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch,
 		vg.Length(width-2*pictureEdge)/dotsPerPoint)
 	height := bottom + len(legend)*lines(legendSize) + pictureEdge
@@ -40,12 +39,8 @@ func (p *Picture) Write(w io.Writer) error {
 		vgimg.UseDPI(72*dotsPerPoint))
 	page := page{draw.New(c), c.Image(), height}
 	page.text(titleSize, pictureEdge, pictureEdge, p.Title)
-	for row, a := range p.answers {
-		at := p.Panel(row, 0).Min
-		page.text(legendSize, at.X, at.Y-2*lines(legendSize), a.Learner)
-	}
-	for _, pane := range p.panes() {
-		page.pane(p, &pane)
+	for i := range p.panes {
+		page.pane(p, i)
 	}
 	p.drawLegend(&page, legend, bottom)
 	if err := png.Encode(w, paletted(c.Image())); err != nil {
@@ -54,39 +49,38 @@ func (p *Picture) Write(w io.Writer) error {
 	return nil
 }
 
-// paletted returns m with a palette, which saves three quarters of the bytes. If m has too many
-// colours, it merges colours that differ by 1/255. If there are still too many, it returns m.
-func paletted(m image.Image) image.Image {
-	for _, step := range []uint8{1, 2} {
-		if p := palettedBy(m, step); p != nil {
-			return p
-		}
+// Parts returns the image of the instance as JPEG and the rest of the picture as PNG, together
+// several times smaller than the whole. If the image has few colours, it returns the whole.
+func (p *Picture) Parts() (files [][]byte, err error) {
+	var photo, b bytes.Buffer
+	rest, m := *p, p.panes[0].image
+	if _, few := paletted(m).(*image.Paletted); !few {
+		err = jpeg.Encode(&photo, m, &jpeg.Options{Quality: 85})
+		files, rest.panes = append(files, photo.Bytes()), p.panes[1:]
 	}
-	return m
+	err = errors.Join(err, rest.Write(&b))
+	return append(files, b.Bytes()), err
 }
 
-// palettedBy returns m with a palette that merges colours with the same channels after division by
-// step; nil if there are more than 256.
-func palettedBy(m image.Image, step uint8) *image.Paletted {
-	index := map[[3]uint8]uint8{} // m is opaque
-	var colours color.Palette
+// paletted returns m with a palette, which saves three quarters of the bytes. If it has more than
+// 256 colours, paletted returns m.
+func paletted(m image.Image) image.Image {
+	index := map[color.RGBA]uint8{} // m is opaque
 	p := image.NewPaletted(m.Bounds(), nil)
 	for y := p.Rect.Min.Y; y < p.Rect.Max.Y; y++ {
 		for x := p.Rect.Min.X; x < p.Rect.Max.X; x++ {
 			c := color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)
-			key := [3]uint8{c.R / step, c.G / step, c.B / step}
-			i, ok := index[key]
+			i, ok := index[c]
 			if !ok {
-				if len(colours) == 256 {
-					return nil
+				if len(index) == 256 {
+					return m
 				}
-				i = uint8(len(colours))
-				index[key], colours = i, append(colours, c)
+				i = uint8(len(index))
+				index[c], p.Palette = i, append(p.Palette, c)
 			}
 			p.SetColorIndex(x, y, i)
 		}
 	}
-	p.Palette = colours
 	return p
 }
 
@@ -108,7 +102,7 @@ func (p *Picture) drawLegend(page *page, rows [][]string, y int) {
 				page.fill(box, p.colours[k])
 			} else {
 				page.fill(box, chart.Rule)
-				page.hatch(box, period(p.zoom()), func(int, int) bool { return true })
+				hatch(page.pixels, box, 5, func(int, int) bool { return true })
 			}
 			page.text(legendSize, box.Max.X+10, y, name)
 			x += dots(swatch + 5 + chart.Font(legendSize).Width(name) + chart.LegendGap)
@@ -127,44 +121,30 @@ type page struct {
 
 func (g *page) text(size vg.Length, x, y int, s string) {
 	g.canvas.FillText(chart.Font(size), vg.Point{X: vg.Length(x) / dotsPerPoint,
-		Y: vg.Length(g.height-y) / dotsPerPoint}, grid.Plain(s))
+		Y: vg.Length(g.height-y) / dotsPerPoint}, s)
 }
 
 func (g *page) fill(r image.Rectangle, c color.Color) {
 	stddraw.Draw(g.pixels, r, image.NewUniform(c), image.Point{}, stddraw.Src)
 }
 
-// pane draws a panel with its title above.
-func (g *page) pane(p *Picture, pane *pane) {
-	at := p.Panel(pane.row, pane.column)
-	g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), pane.title)
-	picture := p.image(pane)
-	if picture == nil {
-		return
-	}
-	g.fill(at.Inset(-1), chart.Frame)
-	from, zoom := picture.Bounds().Min, p.zoom()
-	for y := range at.Dy() {
-		for x := range at.Dx() {
-			g.pixels.Set(at.Min.X+x, at.Min.Y+y, picture.At(from.X+x/zoom, from.Y+y/zoom))
-		}
-	}
-	if pane.view.Labels != nil {
-		wrong, _ := wrong(pane.view.Labels, p.truth)
-		g.hatch(at, period(zoom), func(x, y int) bool {
-			return wrong[p.scene.variable[y/zoom*p.scene.width+x/zoom]]
-		})
+// pane draws panel i with its titles above.
+func (g *page) pane(p *Picture, i int) {
+	at, pane := p.Panel(i), &p.panes[i]
+	g.text(legendSize, at.Min.X, at.Min.Y-dots(2.5*legendSize), pane.title)
+	if pane.image != nil {
+		g.fill(at.Inset(-1), chart.Frame)
+		stddraw.Draw(g.pixels, at, pane.image, image.Point{}, stddraw.Src)
 	}
 }
 
 // red is the colour of the hatching. White on both sides makes it visible on any colour.
 var red = color.NRGBA{0xE0, 0x00, 0x3C, 0xFF}
 
-// period returns the distance of two diagonals, so small that one crosses each wrong image pixel.
-func period(zoom int) int { return min(max(zoom, 5), 14) }
-
-// hatch draws diagonals over those pixels of r, counted from its corner, for which in holds.
-func (g *page) hatch(r image.Rectangle, period int, in func(x, y int) bool) {
+// hatch draws diagonals over those pixels of r in m, counted from its corner, for which in holds.
+// Their distance is so small that one crosses each wrong image pixel, of a side of zoom pixels.
+func hatch(m stddraw.Image, r image.Rectangle, zoom int, in func(x, y int) bool) {
+	period := min(max(zoom, 5), 14)
 	thick := (period + 1) / 5
 	for y := range r.Dy() {
 		for x := range r.Dx() {
@@ -173,9 +153,9 @@ func (g *page) hatch(r image.Rectangle, period int, in func(x, y int) bool) {
 			}
 			switch at := (x + y) % period; {
 			case at == 0, at == thick+1:
-				g.pixels.Set(r.Min.X+x, r.Min.Y+y, chart.White)
+				m.Set(r.Min.X+x, r.Min.Y+y, chart.White)
 			case at <= thick:
-				g.pixels.Set(r.Min.X+x, r.Min.Y+y, red)
+				m.Set(r.Min.X+x, r.Min.Y+y, red)
 			}
 		}
 	}

@@ -84,20 +84,14 @@ func (s *Sequence) words(labels []int32) []string {
 	return texts
 }
 
-// Add adds a line for each view of labels. It panics if one has another length than the instance.
-func (s *Sequence) Add(a Answer) {
-	for _, v := range a.Views {
-		if v.Labels == nil {
-			continue
-		}
-		if len(v.Labels) != len(s.gold) {
-			panic(fmt.Sprintf("figure: sequence: %d labels for %d variables", len(v.Labels),
-				len(s.gold)))
-		}
-		line := SequenceLine{Learner: a.Learner, Decoder: v.Title, Labels: s.words(v.Labels)}
-		line.Wrong, line.Count = wrong(v.Labels, s.gold)
-		s.Lines = append(s.Lines, line)
+// Add implements [Drawing]. It leaves out predictions that are not stored.
+func (s *Sequence) Add(learner, decoder string, labels []int32) {
+	if labels == nil {
+		return
 	}
+	line := SequenceLine{Learner: learner, Decoder: decoder, Labels: s.words(labels)}
+	line.Wrong, line.Count = wrong(labels, s.gold)
+	s.Lines = append(s.Lines, line)
 }
 
 // Write writes the sequence as text: the truth as heading, and a line for each row, with wrong

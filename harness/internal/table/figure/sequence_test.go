@@ -19,10 +19,9 @@ func TestSequence(t *testing.T) {
 				Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}},
 		}}
 	s := must(figure.NewSequence(d, 0, "a word"))(t)
-	s.Add(figure.Answer{Learner: "CRF", Views: []figure.View{{Title: "map",
-		Labels: []int32{0, 2, 1, 1}}}})
-	s.Add(figure.Answer{Learner: "S-SVM", Views: []figure.View{{Title: "mpm",
-		Labels: []int32{1, 2, 0, 2}}, {Title: "icm: not supported here"}}})
+	s.Add("CRF", "map", []int32{0, 2, 1, 1})
+	s.Add("S-SVM", "mpm", []int32{1, 2, 0, 2})
+	s.Add("S-SVM", "icm", nil)
 	var b strings.Builder
 	ok(t, s.Write(&b))
 	want := "a word\n" +
@@ -57,8 +56,7 @@ func TestSequence(t *testing.T) {
 		"   wrong  2\n" +
 		"─────────────────\n"} {
 		s = must(figure.NewSequence(d, 0, "heads"))(t)
-		s.Add(figure.Answer{Learner: "CRF", Views: []figure.View{{Title: "map",
-			Labels: []int32{0, 1}}}})
+		s.Add("CRF", "map", []int32{0, 1})
 		b.Reset()
 		ok(t, s.Write(&b))
 		if diff := cmp.Diff(want, b.String()); diff != "" {

@@ -96,7 +96,13 @@ func TestAll(t *testing.T) {
 			fit(table.FitEnd{Ended: sp.EndedByTime})(t)
 		},
 		func(t *table.Table) { t.Rows[0].NotConverged = []record.Number{0.5} },
-		warning(oneLabel), warning(approximate), oracle, ownLoss, ownLoss, grid,
+		warning(oneLabel),
+		func(t *table.Table) {
+			*t = *decided
+			t.Suite = &suite.Suite{Learners: []suite.Learner{
+				{Spec: suite.Spec{Name: "crf", Args: []byte(`{"objective":"unary"}`)}, Label: "a"},
+				{Spec: suite.Spec{Name: "crf", Args: []byte(`{}`)}, Label: "b"}}}
+		}, warning(approximate), oracle, ownLoss, ownLoss, grid,
 		func(t *table.Table) {
 			t.Suite.Learners[0].Candidates = make([]suite.Spec, 2)
 		},

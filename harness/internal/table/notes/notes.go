@@ -28,7 +28,7 @@ var all = []struct {
 	{table.Short, cutShort}, {table.Short, warnings(unknown)}, {table.Short, temperatures},
 	{table.Brief, briefWarnings},
 	{table.Full, wideGaps}, {table.Full, warnings(atEdge)}, {table.Short, timedElsewhere},
-	{table.Full, convergence}, {table.Short, constants},
+	{table.Full, convergence}, {table.Short, constants}, {table.Short, withoutPairs},
 	{table.Full, warnings(approximate)}, {table.Short, oracles},
 	{table.Brief, func(t *table.Table) []Note { return ownOracles(t, true) }},
 	{table.Full, func(t *table.Table) []Note { return ownOracles(t, false) }},
