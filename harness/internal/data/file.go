@@ -105,7 +105,7 @@ func From(dir, name string, args []byte) ([]byte, error) {
 	if dir == "" || name != FileName && name != ImagesName {
 		return args, nil
 	}
-	all, keys := map[string]any{}, []string{"path", "masks"}
+	all, keys := map[string]any{}, []string{"path", "masks", "scores"}
 	if err := json.Unmarshal(args, &all); err != nil {
 		return nil, fmt.Errorf("data: %s: %w", name, err)
 	}

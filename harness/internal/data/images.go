@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+
+	"github.com/spbench/spbench/harness/internal/data/scoremap"
 )
 
 // ImagesName is the name of the dataset of the user's own images and masks.
@@ -30,6 +32,7 @@ type imagesArgs struct {
 	Neighbours  int             `json:"neighbours" range:"[4,8]" when:"superpixels=0" help:"of a pixel: 4 or 8"`
 	Position    bool            `json:"position" when:"superpixels=0" help:"add row and column of a pixel, from 0 to 1, as features"`
 	Superpixels int             `json:"superpixels" range:"[0,5000]" help:"divide images into about so many superpixels; 0: into pixels"`
+	Scores      string          `json:"scores" help:"folder of scores of a network, in place of the features of a variable: an array .npy or .npz for each image, named like it; folds.csv in it says which network scored which image"`
 	Folds       int             `json:"folds" range:"[0,1000]" help:"number of folds; images are dealt out in order of their names; 0: none"`
 }
 
@@ -44,7 +47,7 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if a.Neighbours != 4 && a.Neighbours != 8 {
 		return nil, fmt.Errorf("neighbours is %d, must be 4 or 8", a.Neighbours)
 	}
-	d := &Dataset{Standardise: a.Superpixels > 0, Void: a.Others == "void"}
+	d := &Dataset{Standardise: a.Superpixels > 0 && a.Scores == "", Void: a.Others == "void"}
 	pairs, err := d.pairFolders(&a)
 	if err != nil {
 		return nil, err
@@ -57,19 +60,29 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 		return nil, err
 	}
 	d.K, d.Labels = len(labels.names), labels.names
+	var photos []string
+	for _, p := range pairs {
+		photo, err := filepath.Abs(p.photo)
+		if err != nil {
+			return nil, err
+		}
+		photos = append(photos, photo)
+	}
 	if a.Superpixels > 0 {
-		d.Pixels, d.superpixels = d.photograph, a.Superpixels
-		for _, p := range pairs {
-			photo, err := filepath.Abs(p.photo)
-			if err != nil {
-				return nil, err
-			}
-			d.photos = append(d.photos, photo)
+		d.Pixels, d.superpixels, d.photos = d.photograph, a.Superpixels, photos
+	}
+	if d.scored = a.Scores != ""; d.scored {
+		warning, err := scoremap.Provenance(a.Scores, photos, &d.Fold, &d.Fitted)
+		if err != nil {
+			return nil, err
+		}
+		if warning != "" {
+			d.Warnings = append(d.Warnings, warning)
 		}
 	}
 	used, all := e.used(d, len(pairs)), make([]*pixelGraph, len(pairs))
 	err = onAllProcessors("images", len(used), func(i int) (err error) {
-		all[used[i]], err = a.instance(&ownImage{pairs[used[i]], labels, a.Others != "error"})
+		all[used[i]], err = a.instance(&ownImage{pairs[used[i]], labels, a.Others != "error", a.Scores})
 		return err
 	})
 	if err != nil {

@@ -1,0 +1,75 @@
+package scoremap
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// foldsName is the name of the file of folds in a folder of scores.
+const foldsName = "folds.csv"
+
+// Provenance says whether the labels of test images may be in the scores of photographs. The file
+// folds.csv of their folder has lines "image,fold" under that header. The images of a fold were
+// scored by a network that learned from images of other folds alone; an image without a fold was
+// seen by no network.
+//
+// folds and fitted are those of a dataset. If all is known, and the networks learned from images of
+// fold 0 alone, fitted becomes true: splits train on fold 0 and test on others. A dataset without
+// folds gets fold 0 for images seen, and 1 for others. Otherwise there is a warning, unless no
+// network saw an image. Two equal names of images are an error.
+func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warning string, err error) {
+	path := filepath.Join(dir, foldsName)
+	content, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	rows, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	known := map[string]string{}
+	for i, row := range rows {
+		if _, twice := known[row[0]]; twice || len(row) != 2 || i == 0 && row[1] != "fold" {
+			return "", fmt.Errorf("%s:%d: want lines image,fold under this header, each image once", path,
+				i+1)
+		}
+		known[row[0]] = row[1]
+	}
+	named, apart := map[string]bool{}, make([]int, len(photos)) // 0 if a network saw it, else 1
+	unsaid, seen := "", false
+	for i, photo := range photos {
+		name := stem(photo)
+		if named[name] {
+			return "", fmt.Errorf("scores: two images are called %q: rename one", name)
+		}
+		fold, said := known[name]
+		if named[name] = true; !said {
+			unsaid = name
+		} else if fold == "" {
+			apart[i] = 1
+		}
+		seen = seen || fold != ""
+	}
+	if unsaid != "" {
+		return fmt.Sprintf("nothing says that no network saw the images that it scored, such as %s: "+
+			"there is no line of it in %s", unsaid, foldsName), nil
+	}
+	if *folds == nil && seen && slices.Contains(apart, 1) {
+		*folds = apart
+	}
+	*fitted = seen
+	for i := range photos {
+		*fitted = *fitted && (apart[i] == 1 || *folds != nil && (*folds)[i] == 0)
+	}
+	if seen && !*fitted {
+		return "networks behind the scores of training images may have seen test images: " + foldsName +
+			" gives a fold to images outside of fold 0", nil
+	}
+	return "", nil
+}

@@ -1,0 +1,96 @@
+// Package scoremap reads the scores that a network gave to the pixels of images, as people keep
+// them: a folder with an array of numpy for each image ([Find], [Read]), and beside them which
+// network scored which image ([Provenance]).
+package scoremap
+
+import (
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/data/array"
+)
+
+// stem returns the name of a photograph's file without its ending.
+func stem(photo string) string { return strings.TrimSuffix(filepath.Base(photo), filepath.Ext(photo)) }
+
+// Find reads the scores of a photograph: NAME.npy or NAME.npz in dir.
+func Find(dir, photo string) (path string, content []byte, err error) {
+	found, name := 0, filepath.Join(dir, stem(photo))
+	for _, ending := range []string{".npy", ".npz"} {
+		if text, err := os.ReadFile(name + ending); err == nil {
+			found, path, content = found+1, name+ending, text
+		}
+	}
+	if found != 1 {
+		err = fmt.Errorf("%s: its scores are in %d files, want one, %s.npy or .npz", photo, found, name)
+	}
+	return path, content, err
+}
+
+// Read returns k scores of each of n variables, and a 1 behind them: the mean over its pixels. of
+// returns the variable of a pixel of a photograph. The array has the shape n×K, the pixels row by
+// row, H×W×K or K×H×W. H×W is the size of the photograph, or one of its proportions, to less than a
+// pixel on each side: then a pixel has the scores of the place that covers its upper left corner. Any
+// other shape is an error, and so is a number that is not finite as a float32.
+func Read(path string, content []byte, k int, photo image.Point, of func(pixel int) int,
+	n int) ([]float32, error) {
+	a, err := array.Single(path, content)
+	if err != nil {
+		return nil, err
+	}
+	size, last, err := arrange(a.Shape, k, photo)
+	if err != nil {
+		return nil, fmt.Errorf("%s: scores of the shape %v: %w", path, a.Shape, err)
+	}
+	scores, err := array.Numbers[float32](a, false, 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	step, next := k, 1 // from place to place, and from label to label
+	if !last {
+		step, next = 1, size.X*size.Y
+	}
+	width := k + 1
+	sum, rows := make([]float64, n*width), make([]float32, n*width)
+	for p := range photo.X * photo.Y {
+		place := p/photo.X*size.Y/photo.Y*size.X + p%photo.X*size.X/photo.X
+		row := sum[of(p)*width:]
+		for c := range k {
+			row[c] += float64(scores[place*step+c*next])
+		}
+		row[k]++
+	}
+	for i, s := range sum {
+		rows[i] = float32(s / sum[i-i%width+k])
+	}
+	return rows, nil
+}
+
+// arrange returns the size of a map of scores, and whether labels are the last index.
+func arrange(shape []int, k int, photo image.Point) (size image.Point, last bool, err error) {
+	s := append(shape, 0, 0, 0)
+	inner, outer := image.Pt(s[1], s[0]), image.Pt(s[2], s[1])
+	last = len(shape) == 3 && s[2] == k && alike(inner, photo)
+	first := len(shape) == 3 && s[0] == k && alike(outer, photo)
+	switch {
+	case len(shape) == 2 && s[0] == photo.X*photo.Y && s[1] == k:
+		return photo, true, nil
+	case first && last:
+		return photo, false, fmt.Errorf("both H×W×K and K×H×W fit\nhint: write n×K, the pixels row by row")
+	case first:
+		return outer, false, nil
+	case last:
+		return inner, true, nil
+	}
+	return photo, false, fmt.Errorf("want n×K, H×W×K or K×H×W for K = %d and a photograph of %d×%d "+
+		"(H×W) pixels, or with its proportions", k, photo.Y, photo.X)
+}
+
+// alike reports whether a map has the proportions of a photograph, to less than a pixel on each side.
+func alike(size, photo image.Point) bool {
+	difference := size.X*photo.Y - size.Y*photo.X
+	return size.X > 0 && size.Y > 0 && max(difference, -difference) < photo.X+photo.Y
+}
