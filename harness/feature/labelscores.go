@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -13,12 +14,16 @@ var labelScoresKind = kind{
 }
 
 type labelScoresOptions struct {
-	Pairs       string `json:"pairs" enum:"full,potts,none" help:"weights per edge feature: a K×K table, one Potts strength, or none"`
+	Pairs       string `json:"pairs" enum:"full,potts,none" help:"weights per edge feature"`
 	NonNegative bool   `json:"nonnegative" when:"pairs=potts" help:"strengths are kept >= 0"`
 }
 
+// featureMap takes no list of seen weights: all are shared.
 func (o *labelScoresOptions) featureMap(d Dims, _ []int32) (sp.FeatureMap, error) {
-	d.Node = 0
+	if d.Node = cmp.Or(d.Node, d.K); d.Node != d.K && d.Node != d.K+1 {
+		return nil, fmt.Errorf("feature: scores: %d node features of %d labels: want a score for "+
+			"each label, and at most a constant behind them", d.Node, d.K)
+	}
 	l, err := NewLinear(Options{Pairs: o.Pairs, NonNegative: o.NonNegative, Order: 1}, d)
 	return labelScores{l}, err
 }
@@ -26,45 +31,20 @@ func (o *labelScoresOptions) featureMap(d Dims, _ []int32) (sp.FeatureMap, error
 // A labelScores is the feature map of scores from elsewhere, such as the logits of a network. The
 // score of label k is θ·s(k) with the node feature s(k): θ is weight 0, an inverse temperature.
 // The weights of pairs follow, as in [Linear]. A column behind the K scores, the constant 1, has no
-// weight.
-type labelScores struct{ pairs *Linear }
-
-// bare returns x without its node features.
-func bare(x *sp.Instance) *sp.Instance {
-	y := *x
-	y.Node = sp.Rows{N: x.N()}
-	return &y
-}
-
-// sum adds up the scores of the labels y.
-func sum(x *sp.Instance, y []int32) (s float64) {
-	for d := range x.N() {
-		s += float64(x.Node.DenseRow(d)[:x.K][y[d]])
-	}
-	return s
-}
+// weight. Each method allocates weights of Linear, whose node weights are θ at the scores of their
+// own labels, and else 0.
+type labelScores struct{ *Linear }
 
 // Dim returns the number of weights.
-func (m labelScores) Dim() int { return 1 + m.pairs.dim }
+func (m labelScores) Dim() int { return 1 + m.dim - m.pair.off }
 
 // NonNegative returns the coordinates of the Potts strengths, unless the options leave them free.
-func (m labelScores) NonNegative() (list []int) {
-	for _, i := range m.pairs.NonNegative() {
-		list = append(list, i+1)
+func (m labelScores) NonNegative() []int {
+	list := m.Linear.NonNegative()
+	for i := range list {
+		list[i] -= m.pair.off - 1
 	}
 	return list
-}
-
-// Independent implements [sp.Independent].
-func (m labelScores) Independent() bool { return m.pairs.Independent() }
-
-// Fits returns an error unless x has the sizes of the map, and scores.
-func (m labelScores) Fits(x *sp.Instance) error {
-	if w := x.Node.D; x.Node.Sparse() || w != x.K && w != x.K+1 {
-		return fmt.Errorf("feature: instance %q has %d node features: want a dense score for each of %d "+
-			"labels, and at most a constant behind them", x.ID, w, x.K)
-	}
-	return m.pairs.Fits(bare(x))
 }
 
 // Support appends all coordinates.
@@ -74,30 +54,37 @@ func (m labelScores) Support(ranges []int32, _ *sp.Instance) []int32 {
 
 // Potentials fills p with the scores of x under w.
 func (m labelScores) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
-	m.pairs.Potentials(p, w[1:], bare(x))
-	for i := range p.Node {
-		p.Node[i] = w[0] * float64(x.Node.DenseRow(i / x.K)[i%x.K])
+	all := make([]float64, m.pair.off, m.dim)
+	for k := range x.K {
+		all[k*(x.K+1)] = w[0]
+	}
+	m.Linear.Potentials(p, append(all, w[1:]...), x)
+}
+
+// gather adds to dst what do adds to the weights of Linear.
+func (m labelScores) gather(dst []float64, do func(all []float64)) {
+	all := make([]float64, m.dim)
+	do(all)
+	for k := range m.dims.K {
+		dst[0] += all[k*(m.dims.K+1)]
+	}
+	for i, v := range all[m.pair.off:] {
+		dst[1+i] += v
 	}
 }
 
 // Add adds a·φ(x,y) to dst.
 func (m labelScores) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
-	dst[0] += a * sum(x, y)
-	m.pairs.Add(dst[1:], a, bare(x), y)
+	m.gather(dst, func(all []float64) { m.Linear.Add(all, a, x, y) })
 }
 
 // AddMean adds a·E_mu[φ(x,·)] to dst, see [Linear.AddMean].
 func (m labelScores) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
-	for i, v := range mu.Node {
-		dst[0] += a * v * float64(x.Node.DenseRow(i / x.K)[i%x.K])
-	}
-	m.pairs.AddMean(dst[1:], a, bare(x), mu)
+	m.gather(dst, func(all []float64) { m.Linear.AddMean(all, a, x, mu) })
 }
 
 // AddDifferences adds Σ_y β(y)·(φ(x,y) − φ(x,z)) to dst.
-func (m labelScores) AddDifferences(dst []float64, x *sp.Instance, beta []float64, flat, z []int32) {
-	for i, b := range beta {
-		dst[0] += b * (sum(x, flat[i*x.N():]) - sum(x, z))
-	}
-	m.pairs.AddDifferences(dst[1:], bare(x), beta, flat, z)
+func (m labelScores) AddDifferences(dst []float64, x *sp.Instance, beta []float64,
+	flat, z []int32) {
+	m.gather(dst, func(all []float64) { m.Linear.AddDifferences(all, x, beta, flat, z) })
 }

@@ -60,25 +60,8 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 		return nil, err
 	}
 	d.K, d.Labels = len(labels.names), labels.names
-	var photos []string
-	for _, p := range pairs {
-		photo, err := filepath.Abs(p.photo)
-		if err != nil {
-			return nil, err
-		}
-		photos = append(photos, photo)
-	}
-	if a.Superpixels > 0 {
-		d.Pixels, d.superpixels, d.photos = d.photograph, a.Superpixels, photos
-	}
-	if d.scored = a.Scores != ""; d.scored {
-		warning, err := scoremap.Provenance(a.Scores, photos, &d.Fold, &d.Fitted)
-		if err != nil {
-			return nil, err
-		}
-		if warning != "" {
-			d.Warnings = append(d.Warnings, warning)
-		}
+	if err := a.describe(d, pairs); err != nil {
+		return nil, err
 	}
 	used, all := e.used(d, len(pairs)), make([]*pixelGraph, len(pairs))
 	err = onAllProcessors("images", len(used), func(i int) (err error) {
@@ -94,6 +77,32 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	d.NodeWidth, d.EdgeWidth = d.Instances[0].Node.D, d.Instances[0].Edge.D
 	d.Warnings = append(d.Warnings, a.coarse(d)...)
 	return d, nil
+}
+
+// describe sets what d has beside its instances: photographs, and what is known of scores.
+func (a *imagesArgs) describe(d *Dataset, pairs []imagePair) error {
+	for _, p := range pairs {
+		photo, err := filepath.Abs(p.photo)
+		if err != nil {
+			return err
+		}
+		d.photos = append(d.photos, photo)
+	}
+	if d.scored = a.Scores != ""; d.scored {
+		warning, err := scoremap.Provenance(a.Scores, d.photos, &d.Fold, &d.Fitted)
+		if err != nil {
+			return err
+		}
+		if warning != "" {
+			d.Warnings = append(d.Warnings, warning)
+		}
+	}
+	if d.superpixels = a.Superpixels; a.Superpixels == 0 {
+		d.photos = nil
+	} else {
+		d.Pixels = d.photograph
+	}
+	return nil
 }
 
 // coarse warns of scaled images. It also warns of labels with pixels but no variable of an image.

@@ -3,9 +3,7 @@ package scoremap
 import (
 	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +13,7 @@ import (
 const foldsName = "folds.csv"
 
 // Provenance says whether the labels of test images may be in the scores of photographs. The file
-// folds.csv of their folder has lines "image,fold" under that header. The images of a fold were
+// folds.csv of their folder has lines "image,fold". The images of a fold were
 // scored by a network that learned from images of other folds alone; an image without a fold was
 // seen by no network.
 //
@@ -23,23 +21,20 @@ const foldsName = "folds.csv"
 // fold 0 alone, fitted becomes true: splits train on fold 0 and test on others. A dataset without
 // folds gets fold 0 for images seen, and 1 for others. Otherwise there is a warning, unless no
 // network saw an image. Two equal names of images are an error.
-func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warning string, err error) {
-	path := filepath.Join(dir, foldsName)
-	content, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
-	}
+func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warning string,
+	err error) {
+	path, known := filepath.Join(dir, foldsName), map[string]string{}
+	content, _ := os.ReadFile(path) // without a file nothing is known
 	rows, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	known := map[string]string{}
 	for i, row := range rows {
-		if _, twice := known[row[0]]; twice || len(row) != 2 || i == 0 && row[1] != "fold" {
-			return "", fmt.Errorf("%s:%d: want lines image,fold under this header, each image once", path,
-				i+1)
+		if _, twice := known[row[0]]; twice || len(row) != 2 {
+			err = fmt.Errorf("line %d: want lines image,fold, each image once", i+1)
+			break
 		}
 		known[row[0]] = row[1]
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
 	}
 	named, apart := map[string]bool{}, make([]int, len(photos)) // 0 if a network saw it, else 1
 	unsaid, seen := "", false

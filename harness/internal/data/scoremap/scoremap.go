@@ -4,6 +4,7 @@
 package scoremap
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -14,7 +15,9 @@ import (
 )
 
 // stem returns the name of a photograph's file without its ending.
-func stem(photo string) string { return strings.TrimSuffix(filepath.Base(photo), filepath.Ext(photo)) }
+func stem(photo string) string {
+	return strings.TrimSuffix(filepath.Base(photo), filepath.Ext(photo))
+}
 
 // Find reads the scores of a photograph: NAME.npy or NAME.npz in dir.
 func Find(dir, photo string) (path string, content []byte, err error) {
@@ -32,9 +35,9 @@ func Find(dir, photo string) (path string, content []byte, err error) {
 
 // Read returns k scores of each of n variables, and a 1 behind them: the mean over its pixels. of
 // returns the variable of a pixel of a photograph. The array has the shape n×K, the pixels row by
-// row, H×W×K or K×H×W. H×W is the size of the photograph, or one of its proportions, to less than a
-// pixel on each side: then a pixel has the scores of the place that covers its upper left corner. Any
-// other shape is an error, and so is a number that is not finite as a float32.
+// row, H×W×K or K×H×W. H×W is the size of the photograph, or one of its proportions, to less than
+// a pixel on each side: then a pixel has the scores of the place that covers its upper left corner.
+// Any other shape is an error, and so is a number that is not finite as a float32.
 func Read(path string, content []byte, k int, photo image.Point, of func(pixel int) int,
 	n int) ([]float32, error) {
 	a, err := array.Single(path, content)
@@ -49,11 +52,10 @@ func Read(path string, content []byte, k int, photo image.Point, of func(pixel i
 	if err != nil {
 		return nil, err
 	}
-	step, next := k, 1 // from place to place, and from label to label
+	width, step, next := k+1, k, 1 // from place to place, and from label to label
 	if !last {
 		step, next = 1, size.X*size.Y
 	}
-	width := k + 1
 	sum, rows := make([]float64, n*width), make([]float32, n*width)
 	for p := range photo.X * photo.Y {
 		place := p/photo.X*size.Y/photo.Y*size.X + p%photo.X*size.X/photo.X
@@ -71,26 +73,24 @@ func Read(path string, content []byte, k int, photo image.Point, of func(pixel i
 
 // arrange returns the size of a map of scores, and whether labels are the last index.
 func arrange(shape []int, k int, photo image.Point) (size image.Point, last bool, err error) {
-	s := append(shape, 0, 0, 0)
-	inner, outer := image.Pt(s[1], s[0]), image.Pt(s[2], s[1])
-	last = len(shape) == 3 && s[2] == k && alike(inner, photo)
-	first := len(shape) == 3 && s[0] == k && alike(outer, photo)
-	switch {
-	case len(shape) == 2 && s[0] == photo.X*photo.Y && s[1] == k:
-		return photo, true, nil
-	case first && last:
-		return photo, false, fmt.Errorf("both H×W×K and K×H×W fit\nhint: write n×K, the pixels row by row")
-	case first:
-		return outer, false, nil
-	case last:
-		return inner, true, nil
+	size = photo
+	fits := len(shape) == 2 && shape[0] == size.X*size.Y && shape[1] == k
+	last = fits
+	if len(shape) == 3 {
+		first := 0
+		if last = shape[2] == k; !last {
+			first = 1
+		}
+		size = image.Pt(shape[first+1], shape[first])
+		off := size.X*photo.Y - size.Y*photo.X
+		fits = shape[2-2*first] == k && max(off, -off) < photo.X+photo.Y && size.X*size.Y > 0
+		if last && shape[0] == k {
+			return size, last, errors.New("is it H×W×K or K×H×W?\nhint: write n×K, row by row")
+		}
 	}
-	return photo, false, fmt.Errorf("want n×K, H×W×K or K×H×W for K = %d and a photograph of %d×%d "+
-		"(H×W) pixels, or with its proportions", k, photo.Y, photo.X)
-}
-
-// alike reports whether a map has the proportions of a photograph, to less than a pixel on each side.
-func alike(size, photo image.Point) bool {
-	difference := size.X*photo.Y - size.Y*photo.X
-	return size.X > 0 && size.Y > 0 && max(difference, -difference) < photo.X+photo.Y
+	if !fits {
+		err = fmt.Errorf("want n×K, H×W×K or K×H×W for K = %d and a photograph of %d×%d (H×W) "+
+			"pixels, or with its proportions", k, photo.Y, photo.X)
+	}
+	return size, last, err
 }

@@ -166,8 +166,8 @@ func TestBrokenScores(t *testing.T) {
 		content []byte
 		want    string
 	}{
-		{"K", npy("<f4", false, one, 4, 6, 2), "a: scores of the shape [4 6 2]: want n×K, H×W×K or K×H×W " +
-			"for K = 3 and a photograph of 4×6 (H×W) pixels, or with its proportions"},
+		{"K", npy("<f4", false, one, 4, 6, 2), "a: scores of the shape [4 6 2]: want n×K, H×W×K or " +
+			"K×H×W for K = 3 and a photograph of 4×6 (H×W) pixels, or with its proportions"},
 		{"turned", npy("<f4", false, one, 6, 4, 3), "[6 4 3]: want"},
 		{"other proportions", npy("<f4", false, one, 8, 6, 3), "[8 6 3]: want"},
 		{"pixels", npy("<f4", false, one, 25, 3), "[25 3]: want"},
@@ -175,7 +175,8 @@ func TestBrokenScores(t *testing.T) {
 		{"no map", npy("<f4", false, one, 3, 0, 0), "[3 0 0]: want"},
 		{"NaN", npy("<f4", true, nan(17), 4, 6, 3), "a: value 17 is NaN: want a finite number"},
 		{"NaN of 16 bits", npy("<f2", false, nan(17), 3, 4, 6), "a: value 17 is NaN"},
-		{"Inf", npy("<f8", false, func(i int) float64 { return math.Inf(1 - i) }, 24, 3), "a: value 0 is +Inf"},
+		{"Inf", npy("<f8", false, func(i int) float64 { return math.Inf(1 - i) }, 24, 3),
+			"a: value 0 is +Inf"},
 		{"too large", npy("<f8", false, func(int) float64 { return 1e99 }, 24, 3), "a: value 0 is 1e+99"},
 		{"short", npy("<f4", false, one, 24, 3)[:200], "it ends after"},
 		{"texts", npy("<U2", false, one, 24, 3), "want numbers, got texts"},
@@ -187,7 +188,7 @@ func TestBrokenScores(t *testing.T) {
 	}
 	of := func(p int) int { return 0 }
 	_, err := Read("a", npy("<f4", false, one, 3, 3, 3), 3, image.Pt(3, 3), of, 1)
-	wantErr(t, "K = H = W", err, "both H×W×K and K×H×W fit\nhint: write n×K")
+	wantErr(t, "K = H = W", err, "is it H×W×K or K×H×W?\nhint: write n×K")
 	_, err = Read("a", npy("<f4", false, one, 9, 3), 3, image.Pt(3, 3), of, 1)
 	wantErr(t, "n×K", err, "")
 }
@@ -251,10 +252,9 @@ func TestProvenance(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"a,0\n":                    "folds.csv:1: want lines image,fold",
-		"image,fold\na,0\na,1\n":   "folds.csv:3: want lines image,fold under this header, each image once",
-		"image,fold,x\na,0,1\n":    "folds.csv:1: want",
-		"image,fold\na,0,1\n":      "wrong number of fields",
+		"image,fold\na,0\na,1\n":   "folds.csv: line 3: want lines image,fold, each image once",
+		"image,fold,x\na,0,1\n":    "folds.csv: line 1: want",
+		"image,fold\na,0,1\n":      "folds.csv: record on line 2: wrong number of fields",
 		"image,fold\n\"a,0\nb,1\n": "folds.csv: ",
 	} {
 		dir := t.TempDir()
