@@ -27,7 +27,7 @@ var neither = []string{
 	"harness/internal/cluster",
 	// the identity holds a hash of the data
 	"harness/internal/data", "harness/internal/data/array", "harness/internal/data/content",
-	"harness/internal/data/drawing",
+	"harness/internal/data/drawing", "harness/internal/data/scoremap",
 	"harness/internal/data/structured",
 	"harness/internal/format", "harness/internal/format/compressed",
 	"harness/internal/format/word", "harness/internal/jpeg", "harness/internal/superpixel",

@@ -81,28 +81,23 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 
 // describe sets what d has beside its instances: photographs, and what is known of scores.
 func (a *imagesArgs) describe(d *Dataset, pairs []imagePair) error {
+	var photos []string
 	for _, p := range pairs {
 		photo, err := filepath.Abs(p.photo)
 		if err != nil {
 			return err
 		}
-		d.photos = append(d.photos, photo)
+		photos = append(photos, photo)
 	}
-	if d.scored = a.Scores != ""; d.scored {
-		warning, err := scoremap.Provenance(a.Scores, d.photos, &d.Fold, &d.Fitted)
-		if err != nil {
-			return err
-		}
-		if warning != "" {
-			d.Warnings = append(d.Warnings, warning)
-		}
+	if a.Superpixels > 0 {
+		d.Pixels, d.superpixels, d.photos = d.photograph, a.Superpixels, photos
 	}
-	if d.superpixels = a.Superpixels; a.Superpixels == 0 {
-		d.photos = nil
-	} else {
-		d.Pixels = d.photograph
+	if d.scored = a.Scores != ""; !d.scored {
+		return nil
 	}
-	return nil
+	warnings, err := scoremap.Provenance(a.Scores, photos, &d.Fold, &d.Fitted)
+	d.Warnings = append(d.Warnings, warnings...)
+	return err
 }
 
 // coarse warns of scaled images. It also warns of labels with pixels but no variable of an image.

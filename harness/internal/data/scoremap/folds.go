@@ -21,7 +21,7 @@ const foldsName = "folds.csv"
 // fold 0 alone, fitted becomes true: splits train on fold 0 and test on others. A dataset without
 // folds gets fold 0 for images seen, and 1 for others. Otherwise there is a warning, unless no
 // network saw an image. Two equal names of images are an error.
-func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warning string,
+func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnings []string,
 	err error) {
 	path, known := filepath.Join(dir, foldsName), map[string]string{}
 	content, _ := os.ReadFile(path) // without a file nothing is known
@@ -34,14 +34,14 @@ func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnin
 		known[row[0]] = row[1]
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	named, apart := map[string]bool{}, make([]int, len(photos)) // 0 if a network saw it, else 1
 	unsaid, seen := "", false
 	for i, photo := range photos {
 		name := stem(photo)
 		if named[name] {
-			return "", fmt.Errorf("scores: two images are called %q: rename one", name)
+			return nil, fmt.Errorf("scores: two images are called %q: rename one", name)
 		}
 		fold, said := known[name]
 		if named[name] = true; !said {
@@ -52,8 +52,8 @@ func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnin
 		seen = seen || fold != ""
 	}
 	if unsaid != "" {
-		return fmt.Sprintf("nothing says that no network saw the images that it scored, such as %s: "+
-			"there is no line of it in %s", unsaid, foldsName), nil
+		return []string{fmt.Sprintf("nothing says that no network saw the images that it scored, such "+
+			"as %s: there is no line of it in %s", unsaid, foldsName)}, nil
 	}
 	if *folds == nil && seen && slices.Contains(apart, 1) {
 		*folds = apart
@@ -63,8 +63,8 @@ func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnin
 		*fitted = *fitted && (apart[i] == 1 || *folds != nil && (*folds)[i] == 0)
 	}
 	if seen && !*fitted {
-		return "networks behind the scores of training images may have seen test images: " + foldsName +
-			" gives a fold to images outside of fold 0", nil
+		warnings = []string{"networks behind the scores of training images may have seen test images: " +
+			foldsName + " gives a fold to images outside of fold 0"}
 	}
-	return "", nil
+	return warnings, nil
 }

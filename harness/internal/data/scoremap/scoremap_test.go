@@ -245,7 +245,8 @@ func TestProvenance(t *testing.T) {
 			write(t, filepath.Join(dir, foldsName), c.file)
 		}
 		folds, fitted := c.folds, false
-		warning, err := Provenance(dir, photos, &folds, &fitted)
+		warnings, err := Provenance(dir, photos, &folds, &fitted)
+		warning := strings.Join(warnings, "; ")
 		if err != nil || !slices.Equal(folds, c.want) || fitted != c.fitted ||
 			!strings.HasPrefix(warning, c.warning) || (warning == "") != (c.warning == "") {
 			t.Errorf("%s: %v, fitted %v, %q, %v", c.what, folds, fitted, warning, err)
