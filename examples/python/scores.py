@@ -23,8 +23,8 @@ def network():
     """Convolutions with growing dilation, on photographs of a quarter of the size: scores at an eighth."""
     def layer(channels, size, stride=1, dilation=1):
         return [Conv2d(channels, WIDTH, size, stride, dilation * (size // 2), dilation), BatchNorm2d(WIDTH), ReLU()]
-    return torch.nn.Sequential(*layer(5, 5, 2), *layer(WIDTH, 3), *layer(WIDTH, 3, dilation=2),
-                               *layer(WIDTH, 3, dilation=4), *layer(WIDTH, 3, dilation=8), Conv2d(WIDTH, LABELS, 1))
+    shapes = [(5, 5, 2), *((WIDTH, 3, 1, dilation) for dilation in (1, 2, 4, 8))]
+    return torch.nn.Sequential(*sum((layer(*shape) for shape in shapes), []), Conv2d(WIDTH, LABELS, 1))
 
 
 def channels(path):
@@ -55,15 +55,13 @@ def train(examples, epochs, seed):
 
 
 def mask_of(data, name, out):
-    """Writes the mask of a photograph as grey values, 255 for unknown, and returns it."""
+    """Writes the mask of a photograph as grey values, 255 for unknown. Returns it at a quarter of its size."""
     path = data / "labels_regions" / (name + ".png")
-    if path.exists():
-        mask = np.asarray(Image.open(path))
-    else:
-        mask = np.loadtxt(data / "labels" / (name + ".regions.txt"), np.int64)
+    text = data / "labels" / (name + ".regions.txt")
+    mask = np.asarray(Image.open(path), np.int64) if path.exists() else np.loadtxt(text, np.int64)
     mask = np.where((mask < 0) | (mask >= LABELS), VOID, mask)
     Image.fromarray(mask.astype(np.uint8)).save(out / "masks" / (name + ".png"))
-    return torch.tensor(mask.astype(np.int64))[::4, ::4]
+    return torch.tensor(mask)[::4, ::4]
 
 
 def main(data, out, images=240, epochs=10):
