@@ -79,7 +79,7 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	return d, nil
 }
 
-// describe sets what d has beside its instances: photographs, and what is known of scores.
+// describe sets the photographs of d, and the knowledge of its images behind scores.
 func (a *imagesArgs) describe(d *Dataset, pairs []imagePair) error {
 	var photos []string
 	for _, p := range pairs {

@@ -18,8 +18,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// TestScoresExample: the example writes scores that dataset images reads without a warning, the same
-// ones again. After some epochs they know the labels of images that no network saw.
+// TestScoresExample: dataset images reads the scores of the example without a warning. A second run
+// writes the same. After some epochs they know the labels of unseen images.
 func TestScoresExample(t *testing.T) {
 	longtest.Skip(t)
 	path, dir := torch(t), t.TempDir()

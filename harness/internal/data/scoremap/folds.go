@@ -13,9 +13,8 @@ import (
 const foldsName = "folds.csv"
 
 // Provenance says whether the labels of test images may be in the scores of photographs. The file
-// folds.csv of their folder has lines "image,fold". The images of a fold were
-// scored by a network that learned from images of other folds alone; an image without a fold was
-// seen by no network.
+// folds.csv of their folder has lines "image,fold". The network of a fold scored its images and
+// learned from all other folds. An image without a fold was seen by no network.
 //
 // folds and fitted are those of a dataset. If all is known, and the networks learned from images of
 // fold 0 alone, fitted becomes true: splits train on fold 0 and test on others. A dataset without

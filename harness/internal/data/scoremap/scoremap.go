@@ -1,6 +1,5 @@
-// Package scoremap reads the scores that a network gave to the pixels of images, as people keep
-// them: a folder with an array of numpy for each image ([Find], [Read]), and beside them which
-// network scored which image ([Provenance]).
+// Package scoremap reads the scores of pixels by a network. They lie in a folder, with an array of
+// numpy for each image ([Find], [Read]). Beside them is its knowledge of the images ([Provenance]).
 package scoremap
 
 import (
@@ -33,11 +32,11 @@ func Find(dir, photo string) (path string, content []byte, err error) {
 	return path, content, err
 }
 
-// Read returns k scores of each of n variables, and a 1 behind them: the mean over its pixels. of
-// returns the variable of a pixel of a photograph. The array has the shape n×K, the pixels row by
-// row, H×W×K or K×H×W. H×W is the size of the photograph, or one of its proportions, to less than
-// a pixel on each side: then a pixel has the scores of the place that covers its upper left corner.
-// Any other shape is an error, and so is a number that is not finite as a float32.
+// Read returns k scores of each of n variables, the means over its pixels, and a 1 behind them.
+// Function of returns the variable of a pixel of a photograph. The array has the shape n×K (pixels
+// row by row), H×W×K or K×H×W. H×W is the size of the photograph, or has its proportions, to less
+// than a pixel on each side. Then a pixel has the scores of the place at its upper left corner. Any
+// other shape is an error. So is a number beyond a float32, infinite or NaN.
 func Read(path string, content []byte, k int, photo image.Point, of func(pixel int) int,
 	n int) ([]float32, error) {
 	a, err := array.Single(path, content)
