@@ -47,12 +47,13 @@ func TestScoresExample(t *testing.T) {
 	}
 	var first []byte
 	for _, out := range []string{"one", "two"} {
-		cmd := exec.Command(path, "examples/python/scores.py", dir, filepath.Join(dir, out), "12", "10")
+		cmd := exec.Command(path, "examples/python/scores.py", dir, filepath.Join(dir, out), "12",
+			"10")
 		if text, err := cmd.CombinedOutput(); err != nil || len(text) > 0 {
 			t.Fatalf("%v: %s", err, text)
 		}
-		d, err := data.Load(data.ImagesName, []byte(strings.ReplaceAll(`{"path":"DIR/photos","masks":"DIR/masks",
-			"scores":"DIR/logits","others":"void","pixels":192,"labels":{"sky":0,"tree":1,"road":2,"grass":3,
+		d, err := data.Load(data.ImagesName, []byte(strings.ReplaceAll(`{
+			"path":"DIR/photos","masks":"DIR/masks","scores":"DIR/logits","others":"void","pixels":192,"labels":{"sky":0,"tree":1,"road":2,"grass":3,
 			"water":4,"building":5,"mountain":6,"object":7}}`, "DIR", filepath.Join(dir, out))), "")
 		if err != nil {
 			t.Fatal(err)
