@@ -54,7 +54,8 @@ func TestScoresExample(t *testing.T) {
 		}
 		d, err := data.Load(data.ImagesName, []byte(strings.ReplaceAll(`{
 			"path":"DIR/photos","masks":"DIR/masks","scores":"DIR/logits","others":"void","pixels":192,
-			"labels":{"sky":0,"tree":1,"road":2,"grass":3,"water":4,"building":5,"mountain":6,"object":7}}`, "DIR", filepath.Join(dir, out))), "")
+			"labels":{"sky":0,"tree":1,"road":2,"grass":3,
+			"water":4,"building":5,"mountain":6,"object":7}}`, "DIR", filepath.Join(dir, out))), "")
 		if err != nil {
 			t.Fatal(err)
 		}
