@@ -28,6 +28,7 @@ var neither = []string{
 	// the identity holds a hash of the data
 	"harness/internal/data", "harness/internal/data/array", "harness/internal/data/content",
 	"harness/internal/data/drawing", "harness/internal/data/raster",
+	"harness/internal/data/scoremap",
 	"harness/internal/data/structured",
 	"harness/internal/format", "harness/internal/format/compressed",
 	"harness/internal/format/word", "harness/internal/jpeg", "harness/internal/superpixel",

@@ -6,8 +6,9 @@
 //	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), dims)
 //
 // [Linear] has weights for each label, [Candidates] weights shared by labels with features of their
-// own, such as the heads of words. The options of Linear cover the models of the papers: node
-// weights for every label, and per edge a full K×K table, one Potts strength, or nothing.
+// own, such as the heads of words, and "scores" one weight for given scores. The options of Linear
+// cover the models of the papers: node weights for every label, and per edge a full K×K table, one
+// Potts strength, or nothing.
 package feature
 
 import (
@@ -49,7 +50,7 @@ type options interface {
 }
 
 // kinds are all feature maps, in the order in which they are listed.
-var kinds = []kind{linearKind, candidatesKind}
+var kinds = []kind{linearKind, candidatesKind, labelScoresKind}
 
 // New returns the feature map of that name. args is a JSON object of its options, or empty for
 // all defaults; an unknown name or option is an error.

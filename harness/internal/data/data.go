@@ -78,6 +78,7 @@ type Dataset struct {
 
 	photos      []string // photograph of each instance
 	superpixels int      // about so many in a photograph; 0: no photographs
+	scored      bool     // the features of a variable are scores of labels, and 1
 
 	args       []byte                                 // of Load
 	unlabelled func(path string) (*Unlabelled, error) // reads files of a format of its own

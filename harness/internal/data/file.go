@@ -106,7 +106,7 @@ func From(dir, name string, args []byte) ([]byte, error) {
 	if dir == "" || name != FileName && name != ImagesName {
 		return args, nil
 	}
-	all, keys := map[string]any{}, []string{"path", "masks", "list"}
+	all, keys := map[string]any{}, []string{"path", "masks", "list", "scores"}
 	if err := json.Unmarshal(args, &all); err != nil {
 		return nil, fmt.Errorf("data: %s: %w", name, err)
 	}

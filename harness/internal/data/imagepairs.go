@@ -20,6 +20,14 @@ type imagePair struct {
 	page            int // 0: the only one
 }
 
+// name returns the path of the photograph, with its page: a.tif#2.
+func (p *imagePair) name() string {
+	if p.page > 0 {
+		return fmt.Sprint(p.photo, "#", p.page)
+	}
+	return p.photo
+}
+
 // pairsOfPages returns the pairs with one for each page, NAME#1, ….
 // An error stays.
 func pairsOfPages(pairs []imagePair, err error) ([]imagePair, error) {

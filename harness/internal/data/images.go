@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+
+	"github.com/spbench/spbench/harness/internal/data/scoremap"
 )
 
 // ImagesName is the name of the dataset of the user's own images and masks.
@@ -32,6 +34,7 @@ type imagesArgs struct {
 	Neighbours  int             `json:"neighbours" range:"[4,8]" when:"superpixels=0" help:"of a pixel: 4 or 8"`
 	Position    bool            `json:"position" when:"superpixels=0" help:"add row and column of a pixel, from 0 to 1, as features"`
 	Superpixels int             `json:"superpixels" range:"[0,5000]" help:"divide images into about so many superpixels; 0: into pixels"`
+	Scores      string          `json:"scores" help:"folder of scores of a network, in place of the features of a variable: an array .npy or .npz for each image, named like it; folds.csv in it says which network scored which image"`
 	Folds       int             `json:"folds" range:"[0,1000]" help:"number of folds; images are dealt out in order of their names; 0: none"`
 }
 
@@ -46,7 +49,7 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if a.Neighbours != 4 && a.Neighbours != 8 {
 		return nil, fmt.Errorf("neighbours is %d, must be 4 or 8", a.Neighbours)
 	}
-	d := &Dataset{Standardise: a.Superpixels > 0, Void: a.Others == "void"}
+	d := &Dataset{Standardise: a.Superpixels > 0 && a.Scores == "", Void: a.Others == "void"}
 	pairs, err := d.pairFolders(&a)
 	if err != nil {
 		return nil, err
@@ -59,22 +62,12 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 		return nil, err
 	}
 	d.K, d.Labels, d.Colours = len(labels.names), labels.names, labels.colours
-	if a.Superpixels > 0 {
-		d.Pixels, d.superpixels = d.photograph, a.Superpixels
-		for _, p := range pairs {
-			photo, err := filepath.Abs(p.photo)
-			if err != nil {
-				return nil, err
-			}
-			if p.page > 0 {
-				photo += fmt.Sprint("#", p.page)
-			}
-			d.photos = append(d.photos, photo)
-		}
+	if err := a.describe(d, pairs); err != nil {
+		return nil, err
 	}
 	used, all := e.used(d, len(pairs)), make([]*pixelGraph, len(pairs))
 	err = onAllProcessors("images", len(used), func(i int) (err error) {
-		all[used[i]], err = a.instance(&ownImage{pairs[used[i]], labels, a.Others != "error"})
+		all[used[i]], err = a.instance(&ownImage{pairs[used[i]], labels, a.Others != "error", a.Scores})
 		return err
 	})
 	if err != nil {
@@ -86,6 +79,27 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	d.NodeWidth, d.EdgeWidth = d.Instances[0].Node.D, d.Instances[0].Edge.D
 	d.Warnings = append(d.Warnings, a.coarse(d)...)
 	return d, nil
+}
+
+// describe sets the photographs of d, and the knowledge of its images behind scores.
+func (a *imagesArgs) describe(d *Dataset, pairs []imagePair) error {
+	var photos []string
+	for _, p := range pairs {
+		photo, err := filepath.Abs(p.name())
+		if err != nil {
+			return err
+		}
+		photos = append(photos, photo)
+	}
+	if a.Superpixels > 0 {
+		d.Pixels, d.superpixels, d.photos = d.photograph, a.Superpixels, photos
+	}
+	if d.scored = a.Scores != ""; !d.scored {
+		return nil
+	}
+	warnings, err := scoremap.Provenance(a.Scores, photos, &d.Fold, &d.Fitted)
+	d.Warnings = append(d.Warnings, warnings...)
+	return err
 }
 
 // coarse warns of scaled images. It also warns of labels with pixels but no variable of an image.

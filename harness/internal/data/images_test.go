@@ -241,7 +241,7 @@ func FuzzImages(f *testing.F) {
 		a := imagesDefaults
 		a.Pixels, a.Others, a.Neighbours = 1+(pixels&1023), "unknown", 4+pixels&4
 		p := imagePair{"x", file(t, "photo.png", photo), file(t, "mask.png", mask), pixels & 1}
-		m, err := a.instance(&ownImage{p, l, true})
+		m, err := a.instance(&ownImage{p, l, true, ""})
 		if err != nil {
 			return
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data/raster"
+	"github.com/spbench/spbench/harness/internal/data/scoremap"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -152,7 +153,8 @@ func (l *labelColours) label(c [3]uint8) int32 {
 type ownImage struct {
 	imagePair
 	colours *labelColours
-	others  bool // other colours are allowed
+	others  bool   // other colours are allowed
+	scores  string // folder of the scores of variables, which replace their features; "": none
 }
 
 func (p *ownImage) place() string { return p.photo }
@@ -161,7 +163,25 @@ func (p *ownImage) files() (picture, labels []byte, err error) {
 	if picture, err = os.ReadFile(p.photo); err == nil && p.mask != "" {
 		labels, err = os.ReadFile(p.mask)
 	}
+	if err == nil && p.scores != "" { // part of the key of the cache
+		_, scores, wrong := scoremap.Find(p.scores, p.name())
+		labels, err = append(labels, scores...), wrong
+	}
 	return picture, labels, err
+}
+
+// score replaces the features of the variables of g by the scores of p, if it has some. of returns
+// the variable of a pixel.
+func score(p photograph, g *pixelGraph, size image.Point, of func(pixel int) int) error {
+	own, ok := p.(*ownImage)
+	if !ok || own.scores == "" {
+		return nil
+	}
+	path, content, err := scoremap.Find(own.scores, own.name())
+	if err == nil {
+		g.Node, err = scoremap.Read(path, content, len(own.colours.names), size, of, len(g.Size))
+	}
+	return err
 }
 
 func (p *ownImage) picture(most int) (image.Image, error) {

@@ -57,7 +57,8 @@ func (a *imagesArgs) grid(p photograph, k int) (*pixelGraph, error) {
 	}
 	size := picture.Bounds().Size()
 	rows, columns := scaled(size.Y, size.X, a.Pixels)
-	return a.gridImage(superpixel.Resample(picture, columns, rows), labels, size, k), nil
+	g := a.gridImage(superpixel.Resample(picture, columns, rows), labels, size, k)
+	return g, score(p, g, size, func(q int) int { return variableOf(q, size, g.Shape) })
 }
 
 // segment returns the graph of about so many superpixels of the photograph, with k labels. The
@@ -97,7 +98,7 @@ func segmented(p photograph, superpixels, k int) (*pixelGraph, error) {
 		g.Size[v]++
 	}
 	g.mix(d, labels, k)
-	return g, nil
+	return g, score(p, g, image.Pt(d.Width, d.Height), func(q int) int { return int(d.Of[q]) })
 }
 
 // divide returns about superpixels regions of the picture.

@@ -94,13 +94,13 @@ func (d *Dataset) fair(s Split) error {
 	known, unknown := func(i int) bool {
 		return d.Fold[i] == 0
 	}, func(i int) bool { return d.Fold[i] != 0 }
-	if len(s.Boxes)+len(s.Partial)+len(s.Dev) == 0 && !slices.ContainsFunc(s.Train, unknown) &&
-		!slices.ContainsFunc(s.Test, known) {
+	if len(s.Boxes)+len(s.Partial) == 0 && !slices.ContainsFunc(s.Train, unknown) &&
+		!slices.ContainsFunc(slices.Concat(s.Dev, s.Test), known) {
 		return nil
 	}
 	fitted := len(d.inFolds([]int{0}))
 	return fmt.Errorf("features were computed from the labels of fold 0: train on instances of "+
-		"fold 0 and test on others, without boxes, partial and dev: "+
+		"fold 0 and test on others, without boxes and partial, and dev as test: "+
 		"{train: [0], test: [1]}, or numbers, %d and %d at most", fitted, len(d.Instances)-fitted)
 }
 

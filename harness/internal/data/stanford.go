@@ -47,9 +47,9 @@ var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building
 //
 // With Pixels a variable is a pixel of a smaller photograph, with the features of dataset images:
 // colour, row and column, and the constant 1. Otherwise it is a superpixel. Its gold label is the
-// most frequent label of its pixels with a label; without any it has none. Mixed counts its pixels of
-// each true label, for metrics over the original pixels such as mean-iou. There each pixel gets the label of its superpixel: pixels that
-// no labeling of superpixels gets right count as wrong, and pixels without a label do not count.
+// most frequent label of its pixels with a label; without any it has none. Mixed counts its pixels
+// of each true label, for metrics over the original pixels such as mean-iou: those that no labeling
+// of superpixels gets right count as wrong, and pixels without a label do not count.
 //
 // Node features are 8 log-probabilities and the constant 1. The probabilities come from a
 // classifier (package classify) of colour, texture, position and saliency of the superpixel, and

@@ -33,7 +33,7 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	}
 	u := &Unlabelled{Instances: make([]sp.Instance, len(pairs)), Warnings: unusedFiles(unused, nil)}
 	err = onAllProcessors("images", len(pairs), func(i int) error {
-		m, err := a.instance(&ownImage{imagePair: pairs[i], colours: labels})
+		m, err := a.instance(&ownImage{imagePair: pairs[i], colours: labels, scores: a.Scores})
 		if err == nil {
 			u.Instances[i] = m.instance(pairs[i].id, d.K)
 		}

@@ -109,11 +109,15 @@ func (a *NPY) count() int {
 
 // place returns the index of value i of the file in row-major order, with the last index fastest.
 func (a *NPY) place(i int) int {
-	if !a.fortran || len(a.Shape) != 2 {
+	if !a.fortran {
 		return i
 	}
-	rows := a.Shape[0]
-	return i%rows*a.Shape[1] + i/rows
+	at, step := 0, a.count()
+	for _, n := range a.Shape {
+		step /= n
+		at, i = at+i%n*step, i/n
+	}
+	return at
 }
 
 // read calls take with each value as bytes, in the order of the file, and checks the end and the
@@ -221,7 +225,7 @@ func Numbers[T int32 | int | float32 | float64](a *NPY, whole bool, least,
 		list = append(list, T(v))
 		return nil
 	})
-	if err != nil || !a.fortran || len(a.Shape) != 2 {
+	if err != nil || !a.fortran {
 		return list, err
 	}
 	turned := make([]T, len(list))
