@@ -63,7 +63,7 @@ func Label(
 	return preds, err
 }
 
-// prepared returns the instances of a fit with list in place of the test set.
+// prepared returns the instances of a fit. Its test set is list.
 func prepared(f *plan.Fit, list []sp.Instance) (p plan.Instances, err error) {
 	if p, err = f.Instances(); err != nil {
 		return p, err
@@ -75,8 +75,8 @@ func prepared(f *plan.Fit, list []sp.Instance) (p plan.Instances, err error) {
 	return p.Prepared(f.Dataset)
 }
 
-// WriteModel writes the scores of the only instance of list under the feature map of a fit as a UAI
-// model. The error wraps [errors.ErrUnsupported] if they are not all there is, as with an encoder.
+// WriteModel writes the scores of the only instance of list as a UAI model. They are those of the
+// feature map of a fit. With an encoder the error wraps [errors.ErrUnsupported].
 func WriteModel(w io.Writer, f *plan.Fit, weights []float64, list []sp.Instance) error {
 	p, err := prepared(f, list)
 	if err != nil {
