@@ -31,6 +31,7 @@ var neither = []string{
 	"harness/internal/data/scoremap",
 	"harness/internal/data/structured",
 	"harness/internal/format", "harness/internal/format/compressed",
+	"harness/internal/format/explain", "harness/internal/format/uai",
 	"harness/internal/format/word", "harness/internal/jpeg", "harness/internal/superpixel",
 	"harness/internal/classify",
 	"harness/internal/metric",    // components

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,9 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/format/compressed"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -47,8 +45,7 @@ type dataConvertCommand struct {
 }
 
 func (c *dataConvertCommand) Run(t *terminal, o *options) error {
-	plain := strings.TrimSuffix(strings.TrimSuffix(c.Out, ".gz"), ".zst")
-	if !strings.HasSuffix(plain, ".jsonl") {
+	if plain, _ := compressed.Plain(c.Out); !strings.HasSuffix(plain, ".jsonl") {
 		return fmt.Errorf("%s: want a name ending in .jsonl, .jsonl.gz or .jsonl.zst", c.Out)
 	}
 	d, err := c.load(t, o)
@@ -67,25 +64,7 @@ func (t *terminal) output(name string, write func(io.Writer) error) error {
 	if name == "" {
 		return write(t.data)
 	}
-	return replaceFile(name, func(w io.Writer) error { return compressed(w, name, write) })
-}
-
-// compressed calls write with a writer that compresses by the extension of name.
-func compressed(w io.Writer, name string, write func(io.Writer) error) error {
-	var z io.WriteCloser
-	var err error
-	switch filepath.Ext(name) {
-	case ".gz":
-		z = gzip.NewWriter(w)
-	case ".zst":
-		z, err = zstd.NewWriter(w)
-	default:
-		return write(w)
-	}
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(z), z.Close())
+	return replaceFile(name, func(w io.Writer) error { return compressed.Write(w, name, write) })
 }
 
 // replaceFile replaces a file atomically.

@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
+	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/export"
+	"github.com/spbench/spbench/harness/internal/format/uai"
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/score"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // predictCommand labels new data with a row of a run.
@@ -20,7 +24,7 @@ type predictCommand struct {
 	File      string `arg:"" optional:"" help:"File to label, or folder of images, in the format of the dataset, or, except for images, JSON lines with its columns. It needs no labels. -: standard input, in the format of the dataset."`
 	consent   `embed:""`
 	Marginals bool   `help:"Write JSON lines with ids, labels and marginals."`
-	Out       string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output. For images: the folder of the masks."`
+	Out       string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output. For images: the folder of the masks. Of one instance: its model (.uai), without a prediction, or a solution of the UAI competitions (.MAP, .MAR, .PR)."`
 }
 
 // Run is long: it is one path from the row to the labelled file.
@@ -59,6 +63,11 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
+	if uai.Kind(c.Out) == "UAI" {
+		return t.output(c.Out, func(w io.Writer) error {
+			return score.WriteModel(w, fit, m.weights, u.Instances)
+		})
+	}
 	defer t.orderly()()
 	preds, err := score.Label(t.ctx, fit, m.rec, m.row, m.weights, u.Instances)
 	if err != nil {
@@ -75,6 +84,12 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 	if open > 0 {
 		t.warn(fmt.Sprintf("the decoder did not converge on %d of %d instances", open, len(labels)))
 	}
+	return c.write(t, u, m.past.Data.Labels, preds, labels)
+}
+
+// write writes predictions in the form that the command asks for.
+func (c *predictCommand) write(t *terminal, u *data.Unlabelled, names []string,
+	preds []sp.Prediction, labels [][]int32) error {
 	if u.Write == nil && !c.Marginals {
 		if err := os.MkdirAll(c.Out, 0o777); err != nil {
 			return err
@@ -82,8 +97,11 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 		return u.Pictures(c.Out, labels)
 	}
 	return t.output(c.Out, func(w io.Writer) error {
-		if c.Marginals {
-			return export.Marginals(w, m.past.Data.Labels, u.Instances, preds)
+		switch kind := uai.Kind(c.Out); {
+		case slices.Contains(uai.Solutions, kind):
+			return uai.WriteSolution(w, kind, u.Instances, preds)
+		case c.Marginals:
+			return export.Marginals(w, names, u.Instances, preds)
 		}
 		return u.Write(w, labels)
 	})

@@ -22,7 +22,7 @@ type Format struct {
 }
 
 // formats are the formats of Read, by name.
-var formats = []Format{conllFormat, conlluFormat, crfsuiteFormat, jsonlFormat, npzFormat}
+var formats = []Format{conllFormat, conlluFormat, crfsuiteFormat, jsonlFormat, npzFormat, uaiFormat}
 
 // All returns the formats, sorted by name. The caller owns the slice.
 func All() []Format { return append([]Format(nil), formats...) }

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/spbench/spbench/harness/internal/format/explain"
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -77,7 +78,7 @@ func (r *jsonlReader) read(l *lineReader) error {
 func (r *jsonlReader) line(text []byte, first bool) (*record, error) {
 	var l line
 	if err := json.Unmarshal(text, &l, r.options); err != nil {
-		return nil, explained(err, text)
+		return nil, explain.Error(err, text)
 	}
 
 	// any unknown field may be a misspelt one
@@ -106,11 +107,11 @@ func (r *jsonlReader) line(text []byte, first bool) (*record, error) {
 	// the user names the field of the groups, which may be one of ours, such as photo
 	var all map[string]jsontext.Value
 	if err := json.Unmarshal(text, &all); err != nil {
-		return nil, explained(err, text)
+		return nil, explain.Error(err, text)
 	}
 	if value, named := all[r.group]; named {
 		if err := json.Unmarshal(value, &l.Instance.Group); err != nil {
-			return nil, fmt.Errorf("%s: %w", r.group, explained(err, value))
+			return nil, fmt.Errorf("%s: %w", r.group, explain.Error(err, value))
 		}
 	} else if !r.unlabelled {
 		return nil, fmt.Errorf("no field %s, which group: names", r.group)

@@ -22,7 +22,12 @@ func WriteJSONL(w io.Writer, c *Content) error {
 		return err
 	}
 	for i := range c.Instances {
-		if x := &c.Instances[i]; x.K != labelsOf(x, c.K) {
+		x := &c.Instances[i]
+		if x.Factors.N() > 0 {
+			return fmt.Errorf("format: instance %q has factors, which JSON lines lack: %w", x.ID,
+				errors.ErrUnsupported)
+		}
+		if x.K != labelsOf(x, c.K) {
 			return fmt.Errorf("format: instance %q has %d labels and no rows of them: %w", x.ID, x.K,
 				errors.ErrUnsupported)
 		}

@@ -2,30 +2,21 @@ package metric
 
 import (
 	"math"
+	"slices"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // givenScore is the score of the predicted labels if the features of x are scores, as of a given
-// model: one for each label of a variable and for each pair of labels of an edge. It is the score
-// of the whole labeling, with revealed labels. It is not measured if all labels are revealed.
+// model ([feature.Scores]). It is the score of the whole labeling, with revealed labels. It is not
+// measured if all labels are revealed.
 func givenScore(x *sp.Instance, _ []int32, p *sp.Prediction) (num, den float64) {
-	if x.Node.Sparse() || x.Node.D != x.K || len(x.Edges) > 0 && (x.Edge.Sparse() ||
-		x.Edge.D != x.K*x.K) || p.Labels == nil {
+	scores := feature.Scores(x)
+	if scores == nil || p.Labels == nil || !slices.Contains(x.Gold, sp.Unknown) {
 		return 0, 0
 	}
-	hidden := false
-	for v, k := range p.Labels {
-		hidden = hidden || x.Gold[v] == sp.Unknown
-		num += float64(x.Node.DenseRow(v)[k])
-	}
-	for e, uv := range x.Edges {
-		num += float64(x.Edge.DenseRow(e)[int(p.Labels[uv.U])*x.K+int(p.Labels[uv.V])])
-	}
-	if !hidden {
-		return 0, 0
-	}
-	return num, 1
+	return scores.Score(p.Labels), 1
 }
 
 // marginalDistance is the total variation distance between the marginals of p and the known

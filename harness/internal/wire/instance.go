@@ -57,6 +57,9 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 	}
 	if f := x.Factors; f != nil {
 		m.Factors = &pb.Factors{Arity: int32(f.Arity), Variables: put(f.Variables)}
+		if f.Rows.D > 0 {
+			m.Factors.Rows = fromRows(&f.Rows)
+		}
 	}
 	if x.Label.D > 0 {
 		m.Label = fromRows(&x.Label)
@@ -172,6 +175,9 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 	if f := m.GetFactors(); f != nil {
 		x.Factors = &sp.Factors{Arity: int(f.GetArity()),
 			Variables: take[int32](&d, "variables of factors", f.GetVariables(), anyLength)}
+		if f.GetRows() != nil {
+			x.Factors.Rows = d.rows("features of factors", f.GetRows())
+		}
 	}
 	switch {
 	case x.Shape[0] < 0 || x.Shape[1] < 0:

@@ -33,6 +33,10 @@ func (h Hasher) Instance(x *sp.Instance) {
 	}
 	Put(h, x.Size)
 	Put(h, x.Mixed)
+	if f := x.Factors; f.N() > 0 && f.Rows.D > 0 {
+		Put(h, f.Variables)
+		h.Rows(&f.Rows)
+	}
 	if x.Costs != nil { // content without keeps its hash
 		Put(h, x.Costs)
 	}

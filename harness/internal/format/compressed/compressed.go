@@ -1,4 +1,4 @@
-// Package compressed opens files that may be compressed: [Open].
+// Package compressed reads and writes files that may be compressed: [Open], [Write].
 package compressed
 
 import (
@@ -71,4 +71,22 @@ func Plain(path string) (plain, ending string) {
 		}
 	}
 	return plain, ""
+}
+
+// Write calls write with a writer that compresses by the ending of path.
+func Write(w io.Writer, path string, write func(io.Writer) error) error {
+	var z io.WriteCloser
+	var err error
+	switch _, ending := Plain(path); ending {
+	case ".gz":
+		z = gzip.NewWriter(w)
+	case ".zst":
+		z, err = zstd.NewWriter(w)
+	default:
+		return write(w)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(z), z.Close())
 }

@@ -159,7 +159,8 @@ func (p Instances) Prepared(d *Dataset) (_ Instances, err error) {
 		}
 	}
 	v := new(prepare.Vocabulary)
-	if name != feature.CandidatesName { // its groups are ranges of columns, and its weights shared
+	// groups of candidates are ranges of columns, and columns of tables are labels
+	if name != feature.CandidatesName && name != feature.TablesName {
 		v = prepare.NewVocabulary(p.Training(), d.Data.MinCount)
 		for _, list := range lists {
 			*list = v.Apply(*list)

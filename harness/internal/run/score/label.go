@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/format/uai"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -33,15 +35,8 @@ func Label(
 		return nil, fmt.Errorf("score: decoder %s is shown true labels, and new instances "+
 			"have none: %w", d.Label, errors.ErrUnsupported)
 	}
-	p, err := f.Instances()
+	p, err := prepared(f, list)
 	if err != nil {
-		return nil, err
-	}
-	p.Test, p.Gold = list, make([][]int32, len(list))
-	for i := range list {
-		p.Gold[i] = list[i].Gold
-	}
-	if p, err = p.Prepared(f.Dataset); err != nil {
 		return nil, err
 	}
 	start := func(ctx context.Context) (*host.Learner, error) {
@@ -66,4 +61,35 @@ func Label(
 	}
 	preds, _, err = predictor.Predict(ctx, setting, weights, d)
 	return preds, err
+}
+
+// prepared returns the instances of a fit. Its test set is list.
+func prepared(f *plan.Fit, list []sp.Instance) (p plan.Instances, err error) {
+	if p, err = f.Instances(); err != nil {
+		return p, err
+	}
+	p.Test, p.Gold = list, make([][]int32, len(list))
+	for i := range list {
+		p.Gold[i] = list[i].Gold
+	}
+	return p.Prepared(f.Dataset)
+}
+
+// WriteModel writes the scores of the only instance of list as a UAI model. They are those of the
+// feature map of a fit. With an encoder the error wraps [errors.ErrUnsupported].
+func WriteModel(w io.Writer, f *plan.Fit, weights []float64, list []sp.Instance) error {
+	p, err := prepared(f, list)
+	if err != nil {
+		return err
+	}
+	if len(weights) != p.Map.Dim() || p.Labels != nil || len(list) != 1 {
+		return fmt.Errorf("score: %s: a file .uai is for one instance (here are %d), with scores by the "+
+			"weights of features alone, and all labels in the training set: %w", f, len(list),
+			errors.ErrUnsupported)
+	}
+	x, scores := &p.Test[0], sp.Potentials{}
+	p.Map.Potentials(&scores, weights, x)
+	scores.Forbid(x.Transitions)
+	scores.Restrict(x)
+	return uai.Write(w, x, &scores)
 }

@@ -879,6 +879,7 @@ type Factors struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Arity         int32                  `protobuf:"varint,1,opt,name=arity,proto3" json:"arity,omitempty"`        // 3 or 4
 	Variables     []byte                 `protobuf:"bytes,2,opt,name=variables,proto3" json:"variables,omitempty"` // int32, arity for each factor, ascending
+	Rows          *Rows                  `protobuf:"bytes,3,opt,name=rows,proto3" json:"rows,omitempty"`           // features; absent: the constant feature
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -923,6 +924,13 @@ func (x *Factors) GetArity() int32 {
 func (x *Factors) GetVariables() []byte {
 	if x != nil {
 		return x.Variables
+	}
+	return nil
+}
+
+func (x *Factors) GetRows() *Rows {
+	if x != nil {
+		return x.Rows
 	}
 	return nil
 }
@@ -2953,10 +2961,11 @@ const file_learner_proto_rawDesc = "" +
 	"\afactors\x18\x12 \x01(\v2\x13.spbench.v2.FactorsR\afactors\x12\x14\n" +
 	"\x05costs\x18\x13 \x01(\fR\x05costs\x12\x14\n" +
 	"\x05texts\x18\x14 \x03(\tR\x05texts\x12+\n" +
-	"\x11constrained_pairs\x18\x15 \x01(\bR\x10constrainedPairs\"=\n" +
+	"\x11constrained_pairs\x18\x15 \x01(\bR\x10constrainedPairs\"c\n" +
 	"\aFactors\x12\x14\n" +
 	"\x05arity\x18\x01 \x01(\x05R\x05arity\x12\x1c\n" +
-	"\tvariables\x18\x02 \x01(\fR\tvariables\"\x8d\x02\n" +
+	"\tvariables\x18\x02 \x01(\fR\tvariables\x12$\n" +
+	"\x04rows\x18\x03 \x01(\v2\x10.spbench.v2.RowsR\x04rows\"\x8d\x02\n" +
 	"\tStructure\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04none\x18\x02 \x01(\x05R\x04none\x12\x16\n" +
@@ -3213,55 +3222,56 @@ var file_learner_proto_depIdxs = []int32{
 	10, // 6: spbench.v2.Instance.structure:type_name -> spbench.v2.Structure
 	7,  // 7: spbench.v2.Instance.label:type_name -> spbench.v2.Rows
 	9,  // 8: spbench.v2.Instance.factors:type_name -> spbench.v2.Factors
-	7,  // 9: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
-	0,  // 10: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
-	8,  // 11: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
-	13, // 12: spbench.v2.Batch.names:type_name -> spbench.v2.Names
-	15, // 13: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
-	15, // 14: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
-	15, // 15: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
-	16, // 16: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
-	20, // 17: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
-	17, // 18: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	32, // 19: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
-	19, // 20: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
-	22, // 21: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
-	24, // 22: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	25, // 23: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
-	19, // 24: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
-	23, // 25: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
-	22, // 26: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
-	36, // 27: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
-	37, // 28: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	22, // 29: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	26, // 30: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	22, // 31: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 32: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	27, // 33: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	31, // 34: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	16, // 35: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	15, // 36: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
-	32, // 37: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	30, // 38: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	31, // 39: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 40: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	34, // 41: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	22, // 42: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 43: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	12, // 44: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	18, // 45: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	28, // 46: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	33, // 47: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 48: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	14, // 49: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	21, // 50: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	29, // 51: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	35, // 52: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	48, // [48:53] is the sub-list for method output_type
-	43, // [43:48] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	7,  // 9: spbench.v2.Factors.rows:type_name -> spbench.v2.Rows
+	7,  // 10: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
+	0,  // 11: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
+	8,  // 12: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
+	13, // 13: spbench.v2.Batch.names:type_name -> spbench.v2.Names
+	15, // 14: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
+	15, // 15: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
+	15, // 16: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
+	16, // 17: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	20, // 18: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	17, // 19: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	32, // 20: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	19, // 21: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
+	22, // 22: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
+	24, // 23: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	25, // 24: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	19, // 25: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
+	23, // 26: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
+	22, // 27: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
+	36, // 28: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
+	37, // 29: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	22, // 30: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	26, // 31: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	22, // 32: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 33: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	27, // 34: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	31, // 35: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	16, // 36: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	15, // 37: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
+	32, // 38: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	30, // 39: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	31, // 40: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 41: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	34, // 42: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	22, // 43: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 44: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	12, // 45: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	18, // 46: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	28, // 47: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	33, // 48: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 49: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	14, // 50: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	21, // 51: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	29, // 52: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	35, // 53: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	49, // [49:54] is the sub-list for method output_type
+	44, // [44:49] is the sub-list for method input_type
+	44, // [44:44] is the sub-list for extension type_name
+	44, // [44:44] is the sub-list for extension extendee
+	0,  // [0:44] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }

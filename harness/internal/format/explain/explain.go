@@ -1,4 +1,5 @@
-package format
+// Package explain rewords errors of package json for authors of JSON lines: [Error].
+package explain
 
 import (
 	"bytes"
@@ -13,9 +14,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// explained rewords an error of package json. It gives the field, the places in its arrays, the
+// Error rewords an error of package json. It gives the field, the places in its arrays, the
 // column, the fault and the text there.
-func explained(err error, line []byte) error {
+func Error(err error, line []byte) error {
 	var meaning *json.SemanticError
 	var syntax *jsontext.SyntacticError
 	at, offset := jsontext.Pointer(""), int64(0)
@@ -34,7 +35,7 @@ func explained(err error, line []byte) error {
 		at, offset, err = meaning.JSONPointer, meaning.ByteOffset, meaning.Err
 		if want, plain := types[meaning.GoType.Kind()]; plain && (err == nil ||
 			errors.Is(err, strconv.ErrSyntax) || errors.Is(err, strconv.ErrRange)) {
-			err = wanted(want, textAt(line, offset))
+			err = fmt.Errorf("want %s, got %.20s", want, textAt(line, offset))
 		}
 	}
 	place := fmt.Sprintf("column %d", offset+1)
