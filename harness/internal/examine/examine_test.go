@@ -222,7 +222,7 @@ func TestHonest(t *testing.T) {
 			o.Patience, o.Grace, o.Sandbox = 0, 0, ""
 			if l.mode != "" {
 				o.Tasks = []string{"single"}
-			} else if longtest.Enabled() {
+			} else if longtest.Enabled() && l.kind == "sdk" {
 				o.Tasks, o.Without = nil, nil
 			}
 			report := examine.Source(t.Context(), sourceOf(t, l.kind, l.mode), o)

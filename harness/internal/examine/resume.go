@@ -43,6 +43,7 @@ func (t *trial) resumeWith(set setting) error {
 	r := t.request()
 	// cuts lie within passes, at different places
 	r.Params, r.Schedule = set.json(), sp.Schedule{First: 0.4, Factor: 1.7}
+	r.Budget.Passes /= 2
 	whole := t.fit(t.l, r)
 	// some choices exclude each other
 	if errors.Is(whole.err, host.ErrUnsupported) || errors.Is(whole.err, sp.ErrParams) {

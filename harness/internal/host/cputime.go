@@ -14,6 +14,9 @@ import (
 // variable for tests.
 var brief = 50 * time.Millisecond
 
+// fresh is the time for which a list of processes serves. States may be saved at each step.
+const fresh = 10 * time.Millisecond
+
 // A cpuMeter measures the CPU time of the processes of a learner from its start on. The time of a
 // child counts with its waiting parent, or with its cgroup. Otherwise the meter knows the last time
 // seen of the child. It looks ten times a second, so a shorter child may be missed: see forgets.
@@ -30,6 +33,7 @@ type cpuMeter struct {
 	own    map[int]time.Duration // of each process listed so far, without children; nil: none yet
 	gained float64               // seconds at the first list, and those of all of them since
 	most   float64               // seconds so far
+	looked time.Time             // when the processes were listed
 
 	// forgotten reports that a process ignores the ends of its children, and no cgroup counts them.
 	forgotten bool
@@ -58,6 +62,7 @@ func (c *cpuMeter) list() {
 
 // look counts all processes; c.mu is held.
 func (c *cpuMeter) look() {
+	c.looked = time.Now()
 	pids := proc.Tree(c.process.supervisor.pid())
 	sum := proc.CPUSeconds(pids)
 	first := c.own == nil
@@ -82,10 +87,10 @@ func (c *cpuMeter) look() {
 // seconds returns the CPU seconds since the start; NaN if the system does not count them.
 func (c *cpuMeter) seconds() float64 {
 	c.mu.Lock()
-	if c.own != nil {
+	if c.own != nil && time.Since(c.looked) > fresh {
 		c.look()
 	} else {
-		c.most = proc.CPUSeconds(c.pids) - c.base
+		c.most = max(c.most, proc.CPUSeconds(c.pids)-c.base)
 	}
 	c.mu.Unlock()
 	return c.known()

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // A small message and its plain value have fields of the same names. The case may differ, as in MAP
@@ -39,11 +40,8 @@ func mirror(to, from reflect.Value) {
 		to.Set(reflect.New(to.Type().Elem()))
 		mirror(to.Elem(), from)
 	case to.Kind() == reflect.Struct:
-		for _, f := range reflect.VisibleFields(from.Type()) {
-			twin := to.FieldByNameFunc(twinOf(f.Name))
-			if f.IsExported() && twin.IsValid() && !isArray(twin.Type(), f.Type) {
-				mirror(twin, from.FieldByIndex(f.Index))
-			}
+		for _, p := range twins(to.Type(), from.Type()) {
+			mirror(to.FieldByIndex(p.to), from.FieldByIndex(p.from))
 		}
 	case isList(to.Type()):
 		for i := range from.Len() {
@@ -53,6 +51,27 @@ func mirror(to, from reflect.Value) {
 	default: // a number, or a text as a string or as bytes
 		to.Set(from.Convert(to.Type()))
 	}
+}
+
+// A twin is the indices of a field and of its counterpart.
+type twin struct{ to, from []int }
+
+// known are the twins of two structs, by their types.
+var known sync.Map
+
+// twins returns the fields that two structs have both.
+func twins(to, from reflect.Type) (list []twin) {
+	if list, ok := known.Load([2]reflect.Type{to, from}); ok {
+		return list.([]twin)
+	}
+	for _, f := range reflect.VisibleFields(from) {
+		of, ok := to.FieldByNameFunc(twinOf(f.Name))
+		if ok && f.IsExported() && !isArray(of.Type, f.Type) {
+			list = append(list, twin{of.Index, f.Index})
+		}
+	}
+	known.Store([2]reflect.Type{to, from}, list)
+	return list
 }
 
 // twinOf reports whether a field is the one on the other side of a field of that name.
