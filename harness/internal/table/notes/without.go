@@ -49,7 +49,7 @@ func withoutPairs(t *table.Table) (all []Note) {
 	return all
 }
 
-// noPairs finds the parameter without pairs. The regular expression about finds it, or the objective.
+// noPairs finds the parameter without pairs. Expression about finds it, or the objective.
 var (
 	noPairs = regexp.MustCompile(`"objective":"unary"|\{"pairs":"none"\}`)
 	about   = regexp.MustCompile(`,?"objective":"\w*"|({)"objective":"\w*",|` +
