@@ -2,6 +2,11 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
+	"image"
+	"image/png"
+	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +14,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -41,6 +47,10 @@ func TestPages(t *testing.T) {
 				more = []string{startSlurm(t).env()}
 			case "fairness.md":
 				longtest.Program(t, "awk", func(string) bool { return true })
+			case "images.md":
+				putImages(t, dir)
+				page = bytes.ReplaceAll(page, []byte("superpixels: 200"), []byte("superpixels: 20"))
+				putText(t, "MARKOV\n2\n2 2\n1\n2 0 1\n4\n2 1 1 3\n", dir, "grid.uai")
 			case "learners.md": // TestLearnerTutorial has the steps in a checkout
 				longtest.Skip(t)
 				page = []byte(strings.Replace(string(page), section(t, page, learnerSteps), "", 1))
@@ -71,6 +81,46 @@ func TestPages(t *testing.T) {
 			runPage(t, bin, dir, string(page), more...)
 		})
 	}
+}
+
+// putImages puts photographs, masks with a void row, scores of a network and lists into dir.
+func putImages(t *testing.T, dir string) {
+	const h, w = 12, 16
+	lists, folds := [2]string{}, "image,fold\n"
+	for _, folder := range []string{"photos", "masks", "logits"} {
+		need(t, os.Mkdir(filepath.Join(dir, folder), 0o777))
+	}
+	for n := range 12 {
+		name, r := string(rune('a'+n)), rand.New(rand.NewPCG(uint64(n), 1))
+		photo, mask := image.NewGray(image.Rect(0, 0, w, h)), image.NewGray(image.Rect(0, 0, w, h))
+		scores := []byte("\x93NUMPY\x01\x00\x40\x00{'descr': '<f4', 'fortran_order': False, " +
+			"'shape': (12, 16, 2), }")
+		for i := range h * w {
+			cat := 0.0
+			if x, y := i%w-4-n%5, i/w-6; x*x+y*y < 20 {
+				cat = 1
+			}
+			photo.Pix[i], mask.Pix[i] = uint8(50*(1+cat)+99*r.Float64()), uint8(cat)
+			for _, sign := range []float64{-1, 1} {
+				score := float32(sign*(cat-0.5) + r.NormFloat64())
+				scores = binary.LittleEndian.AppendUint32(scores, math.Float32bits(score))
+			}
+			if i < w {
+				mask.Pix[i] = 255
+			}
+		}
+		for folder, m := range map[string]image.Image{"photos": photo, "masks": mask} {
+			var text bytes.Buffer
+			need(t, png.Encode(&text, m))
+			putText(t, text.String(), dir, folder, name+".png")
+		}
+		putText(t, string(scores), dir, "logits", name+".npy")
+		lists[n/8] += name + "\n"
+		folds += name + "," + []string{strconv.Itoa(n % 2), ""}[n/8] + "\n"
+	}
+	putText(t, lists[0], dir, "train.txt")
+	putText(t, lists[1], dir, "test.txt")
+	putText(t, folds, dir, "logits", "folds.csv")
 }
 
 // pythonEnvironment returns the variables of a shell in dir. PATH has the page's own environment, then

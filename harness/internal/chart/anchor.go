@@ -13,7 +13,7 @@ import (
 )
 
 // plain draws texts with plain formulas. In an SVG it draws them from their end or middle, as they
-// are aligned: the reader may lack the font whose widths place their start.
+// are aligned. The reader may lack the font with the widths for their start.
 type plain struct{ text.Plain }
 
 func init() { plot.DefaultTextHandler = plain{plot.DefaultTextHandler.(text.Plain)} }
@@ -40,5 +40,5 @@ func (h plain) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 	h.Plain.Draw(c, txt, sty, pt)
 }
 
-// anchored finds the texts that are not drawn from their start, and their anchors.
+// anchored finds the texts drawn from their end or middle, and their anchors.
 var anchored = regexp.MustCompile("<text ([^>]*>)([a-z]+)\x01")

@@ -122,7 +122,7 @@ func stack(pages, w, h int) (list []*image.Gray, gold [][]int32) {
 	return list, gold
 }
 
-// What other programs read in another way, or package tiff only in part, is refused.
+// TestTIFFRefused: files are refused. Other programs read them differently, or package tiff in part.
 func TestTIFFRefused(t *testing.T) {
 	pages, _ := stack(1, 5, 4)
 	for _, c := range []struct {
@@ -240,8 +240,8 @@ func TestStack(t *testing.T) {
 	wantError(t, "pages under another ending", err, "a.png is not & it has 2 pages")
 }
 
-// TestPaletteMasks: a folder as that of VOC, with a list for each part, and masks whose palettes
-// number the labels, with a border of 255.
+// TestPaletteMasks: a folder like VOC's, with a list for each part. Palettes of masks number the
+// labels, and a border has 255.
 func TestPaletteMasks(t *testing.T) {
 	dir, palette := t.TempDir(), color.Palette{}
 	for i := range 256 { // colours of VOC: the bits of i in turn

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// listedPairs returns the pairs that a list names. A line has the name of an image, with or without
-// its ending, or the paths of an image and of its mask. Of a path count the last two names, those
-// of folder and file: others may be of another machine.
+// listedPairs returns the pairs in a list. A line has the name of an image, with or without its
+// ending, or the paths of an image and of its mask. Only the names of folder and file count in a
+// path. Others may be of another machine.
 func listedPairs(list string, pairs []imagePair) (chosen []imagePair, err error) {
 	content, err := os.ReadFile(list)
 	known, lineOf := map[string]imagePair{}, map[imagePair]int{}

@@ -16,7 +16,7 @@ const ImagesName = "images"
 var imagesEntry = withArguments(Entry{
 	Name: ImagesName,
 	Doc: "your own images and masks, PNG, JPEG, TIFF, BMP or GIF files: grids of " +
-		"pixels, or superpixels (docs/data.md)",
+		"pixels, or superpixels (docs/images.md)",
 	Licence: "that of your data",
 	Own:     true,
 }, imagesDefaults, loadImages)

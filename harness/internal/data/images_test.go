@@ -164,7 +164,10 @@ func TestBrokenImages(t *testing.T) {
 		{"another size", blackAndWhite, "a.png", 5,
 			"photos/a.png has 4×3 pixels, its mask  & masks/a.png has 5×3"},
 		{"another colour", `"labels":{"a":"#000000","b":"#fffffe"}`, "a.png", 4,
-			"masks/a.png: pixel (2, 0) has the colour #ffffff, which is no label's (tolerance: 0)"},
+			"masks/a.png: pixel (2, 0) has the colour #ffffff, which is no label's (tolerance: 0)\n" +
+				"hint: correct labels"},
+		{"colours of JPEG", blackAndWhite, "a.jpg", 4,
+			"which is no label's & hint: JPEG changes colours"},
 		{"no labels", `"pixels":9`, "a.png", 4, "labels: want the colour of two labels or more " +
 			"& pixels of 1 masks: #000000 (6), #ffffff (6)"},
 		{"no colour", `"labels":{"a":"black","b":255}`, "a.png", 4,

@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -123,9 +124,12 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 		}
 		k := l.label(c)
 		if k == sp.Unknown && !unknown {
-			return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
-				"label's (tolerance: %d); set a tolerance, such as 100 for JPEG masks, or "+
-				"others: void", path, i%size.X, i/size.X, l.colourText(c), l.tolerance)
+			hint := "correct labels, or set others: void"
+			if ending := strings.ToLower(filepath.Ext(path)); ending == ".jpg" || ending == ".jpeg" {
+				hint = "JPEG changes colours: set a tolerance, such as 100"
+			}
+			return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no label's "+
+				"(tolerance: %d)\nhint: %s", path, i%size.X, i/size.X, l.colourText(c), l.tolerance, hint)
 		}
 		gold[i] = k
 	}

@@ -36,8 +36,8 @@ func labelColours(k int) ([]color.NRGBA, error) {
 	return colours, nil
 }
 
-// coloursOf returns the colours of the masks, or those of [labelColours] if there are none or all
-// are grey, such as the numbers of labels.
+// coloursOf returns the colours of the masks. It returns [labelColours] without masks, or if all
+// are grey. Numbers of labels are grey, for instance.
 func coloursOf(d *data.Dataset) (all []color.NRGBA, err error) {
 	hue := func(c [3]uint8) bool { return c[0] != c[1] || c[1] != c[2] }
 	if !slices.ContainsFunc(d.Colours, hue) {

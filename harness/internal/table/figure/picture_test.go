@@ -53,8 +53,8 @@ type answer struct {
 	labels  []int32
 }
 
-// panels draws d with the answers and returns what is in each pixel of the image
-// in panel i, having seen that it fills its part of the panel.
+// panels draws d with the answers and returns the pixels of the image in panel i. It fills its part
+// of the panel.
 func panels(t *testing.T, d *data.Dataset, width, height int,
 	answers ...answer) func(i int) []color.NRGBA {
 	t.Helper()
@@ -213,8 +213,8 @@ func pixels(d *data.Dataset) *data.Pixels {
 	return p
 }
 
-// TestParts: a photograph is a JPEG of its own, scaled down, and ten of them with five predictions
-// have less than 3 MB on a page. An image of few colours stays in the picture.
+// TestParts: a photograph is a JPEG of its own, scaled down. Ten of them with five predictions have
+// less than 3 MB on a page. An image of few colours stays in the picture.
 func TestParts(t *testing.T) {
 	const width, height = 700, 500
 	photo := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -49,8 +49,8 @@ func (p *Picture) Write(w io.Writer) error {
 	return nil
 }
 
-// Parts returns the image of the instance as JPEG and the rest of the picture as PNG, together
-// several times smaller than the whole. If the image has few colours, it returns the whole.
+// Parts returns the image of the instance as JPEG and the rest of the picture as PNG. Together they
+// are several times smaller than the whole. If the image has few colours, it returns the whole.
 func (p *Picture) Parts() (files [][]byte, err error) {
 	var photo, b bytes.Buffer
 	rest, m := *p, p.panes[0].image
@@ -62,8 +62,8 @@ func (p *Picture) Parts() (files [][]byte, err error) {
 	return append(files, b.Bytes()), err
 }
 
-// paletted returns m with a palette, which saves three quarters of the bytes. If it has more than
-// 256 colours, paletted returns m.
+// paletted returns m with a palette. This saves three quarters of the bytes. With more than 256
+// colours, paletted returns m.
 func paletted(m image.Image) image.Image {
 	index := map[color.RGBA]uint8{} // m is opaque
 	p := image.NewPaletted(m.Bounds(), nil)
@@ -142,7 +142,7 @@ func (g *page) pane(p *Picture, i int) {
 var red = color.NRGBA{0xE0, 0x00, 0x3C, 0xFF}
 
 // hatch draws diagonals over those pixels of r in m, counted from its corner, for which in holds.
-// Their distance is so small that one crosses each wrong image pixel, of a side of zoom pixels.
+// At least one crosses each wrong image pixel. A side of it has zoom pixels.
 func hatch(m stddraw.Image, r image.Rectangle, zoom int, in func(x, y int) bool) {
 	period := min(max(zoom, 5), 14)
 	thick := (period + 1) / 5

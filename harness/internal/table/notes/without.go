@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// withoutPairs names rows that are significantly worse than the row of the same learner, decoder
-// and parameters without pairs, and says what to do.
+// withoutPairs names rows significantly worse than the row of the same learner, decoder and
+// parameters without pairs. It says what to do.
 func withoutPairs(t *table.Table) (all []Note) {
 	with, bare := map[string]string{}, map[string]string{} // parameters by label
 	for _, l := range t.Suite.Learners {
@@ -49,8 +49,7 @@ func withoutPairs(t *table.Table) (all []Note) {
 	return all
 }
 
-// noPairs finds what drops the pairs of a learner among its parameters, and about finds that or its
-// objective.
+// noPairs finds the parameter without pairs. Expression about finds it, or the objective.
 var (
 	noPairs = regexp.MustCompile(`"objective":"unary"|\{"pairs":"none"\}`)
 	about   = regexp.MustCompile(`,?"objective":"\w*"|({)"objective":"\w*",|` +
