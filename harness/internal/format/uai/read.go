@@ -206,7 +206,7 @@ func (m *Model) observe(r *reader, words int) {
 	}
 }
 
-// Fill gives x the scores of the model as sparse features for the feature map "tables". k is the
+// Fill gives x the scores of the model as sparse features for the feature map "scores". k is the
 // number of labels of all variables: those that a variable lacks are not allowed. O(n·log n).
 func (m *Model) Fill(x *sp.Instance, k int) error {
 	f := &sp.Factors{}
