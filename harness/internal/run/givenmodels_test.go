@@ -13,16 +13,24 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// TestGivenModels: on 20 trees of factors of up to four variables, with zeros and evidence, the
-// process of learner given finds what enumeration finds.
+// TestGivenModels: on 20 models with zeros and evidence the process of learner given finds what
+// enumeration finds, with factors of up to four variables, and on trees also by messages.
 func TestGivenModels(t *testing.T) {
 	t.Parallel()
+	agree(t, "mpm", [][]int{{2, 0, 1}, {5, 2, 4, 3}, {6, 5}, {6}, {0, 6, 3}, {}})
+	agree(t, "mpm, lbp, trw", [][]int{{1, 0}, {1, 2}, {2, 5}, {5, 3}, {4, 2}, {2, 4}, {6, 5}, {6}, {}})
+}
+
+func agree(t *testing.T, decoders string, scopes [][]int) {
 	dir, r := t.TempDir(), rand.New(rand.NewPCG(5, 4))
-	labels, scopes := []int{2, 3, 2, 2, 3, 2, 3}, [][]int{{2, 0, 1}, {5, 2, 4, 3}, {6, 5}, {6}, {}}
+	labels := []int{2, 3, 2, 2, 3, 2, 3}
 	var paths []string
 	marginals, sum := make([][]float64, 20), 0.0
 	for model := range marginals {
-		text := "BAYES 7 2 3 2 2 3 2 3 5 3 2 0 1 4 5 2 4 3 2 6 5 1 6 0\n"
+		text := fmt.Sprintln("BAYES 7 2 3 2 2 3 2 3", len(scopes))
+		for _, scope := range scopes {
+			text += fmt.Sprintln(len(scope), strings.Trim(fmt.Sprint(scope), "[]"))
+		}
 		var tables [][]float64
 		for _, scope := range scopes {
 			size := 1
@@ -74,13 +82,16 @@ datasets:
   - file: {path: {train: `+paths[0]+`, test: [`+strings.Join(paths, ", ")+`]}, evidence: true}
 features: {scores: {pairs: given}}
 learners: [given]
-decoders: [mpm, lbp, trw]
+decoders: [`+decoders+`]
 loss: score
 metrics: [log-z]
 train-loss: hamming
 `, run.Options{Marginals: true})
 	for i := range fits[0].Rows {
 		row := &fits[0].Rows[i]
+		if row.Outcome.Kind != record.OK {
+			t.Fatalf("%s: %+v, %+v", row.Label, row.Outcome, fits[0].Outcome)
+		}
 		kept := must(record.ReadPredictions(store.Dir(), row))(t)
 		if len(kept.Marginals) != 20 {
 			t.Fatalf("%s: marginals of %d models", row.Label, len(kept.Marginals))
