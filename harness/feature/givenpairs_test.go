@@ -17,7 +17,8 @@ func TestGivenPairs(t *testing.T) {
 			Edges: sp.ChainEdges(4), Edge: rows(r, 3, 4*parts, "valued"), Gold: make([]int32, 4),
 			Factors: &sp.Factors{Arity: 3, Variables: []int32{0, 1, 3, 1, 2, 3},
 				Rows: rows(r, 2, 8*parts, "ones")}}
-		m := mapOf(t, "scores", []byte(`{"pairs":"given"}`), feature.Dims{K: 2, Node: 2 * parts, Edge: 4 * parts})
+		m := mapOf(t, "scores", []byte(`{"pairs":"given"}`), feature.Dims{K: 2,
+			Node: 2 * parts, Edge: 4 * parts})
 		p, y, z := new(sp.Potentials), []int32{0, 1, 1, 0}, []int32{1, 1, 0, 1}
 		w := []float64{2, -3, 0.5}
 		m.Potentials(p, w, x)

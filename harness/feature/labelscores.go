@@ -11,13 +11,13 @@ import (
 const ScoresName = "scores"
 
 var scoresKind = kind{
-	Name: ScoresName, Doc: "one weight for given scores, node feature k that of label k, and weights " +
-		"per edge feature and pair of labels",
+	Name: ScoresName, Doc: "one weight for given scores, node feature k that of label k, and " +
+		"weights per edge feature and pair of labels",
 	new: func() options { return &scoresOptions{PairsPotts, true} },
 }
 
 type scoresOptions struct {
-	Pairs       string `json:"pairs" enum:"full,potts,none,given" help:"weights per edge feature; given: features of edges and factors are scores of their joint labels, with one weight each"`
+	Pairs       string `json:"pairs" enum:"full,potts,none,given" help:"weights of edges; given: scores"`
 	NonNegative bool   `json:"nonnegative" when:"pairs=potts" help:"strengths are kept >= 0"`
 }
 

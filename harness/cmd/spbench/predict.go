@@ -65,8 +65,7 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 	}
 	if uai.Kind(c.Out) == "UAI" {
 		if fit.Learner.Unscaled {
-			t.warn("the scores of " + m.rec.Label + " have no temperature: the maximum of the model is " +
-				"the learner's, its marginals and sums are not")
+			t.warn(m.rec.Label + " has no temperature: only maxima of the model are the learner's")
 		}
 		return t.output(c.Out, func(w io.Writer) error {
 			return score.WriteModel(w, fit, m.weights, u.Instances)

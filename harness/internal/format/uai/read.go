@@ -169,8 +169,9 @@ func (m *Model) read(r *reader) {
 			if free < 0 || y[free] == 0 {
 				v = r.log()
 			}
-			top = max(top, v)
-			m.add(sorted, y, v)
+			if top = max(top, v); r.err == nil {
+				m.add(sorted, y, v)
+			}
 		})
 		if math.IsInf(top, -1) {
 			r.fail("all numbers of a table are 0")
@@ -216,17 +217,9 @@ func (m *Model) observe(r *reader) {
 // Fill gives x the scores of the model as sparse features for the feature map "scores". k is the
 // number of labels of all variables: those that a variable lacks are not allowed. O(n·log n).
 func (m *Model) Fill(x *sp.Instance, k int) error {
-	f, all := &sp.Factors{}, make([]int32, k)
-	for i := range all {
-		all[i] = int32(i)
-	}
+	f := new(sp.Factors)
 	rows := [...]*sp.Rows{1: &x.Node, 2: &x.Edge, 3: &f.Rows, 4: &f.Rows}
-	x.Node, x.Edge = empty(k, 1), empty(k, 2)
-	for _, n := range m.Labels {
-		if slices.Min(m.Labels) < k {
-			x.Allowed = append(x.Allowed, all[:n])
-		}
-	}
+	x.Node, x.Edge, x.Allowed = empty(k, 1), empty(k, 2), m.allowed(k)
 	var last []int32
 	keys := slices.SortedFunc(maps.Keys(m.scores), func(a, b [2 * most]int32) int {
 		return slices.Compare(a[:], b[:])
@@ -246,10 +239,9 @@ func (m *Model) Fill(x *sp.Instance, k int) error {
 		}
 		if !slices.Equal(list, last) {
 			r.N, r.Start, last = r.N+1, append(r.Start, 0), list
-			switch n {
-			case 2:
+			if n == 2 {
 				x.Edges = append(x.Edges, sp.Edge{U: list[0], V: list[1]})
-			case 3, 4:
+			} else if n > 2 {
 				f.Variables = append(f.Variables, list...)
 			}
 		}
@@ -268,6 +260,20 @@ func (m *Model) Fill(x *sp.Instance, k int) error {
 		r.Start[r.N] = int32(len(r.Index))
 	}
 	return nil
+}
+
+// allowed returns the labels of each variable; nil: all have k.
+func (m *Model) allowed(k int) [][]int32 {
+	if slices.Min(m.Labels) == k {
+		return nil
+	}
+	lists := make([][]int32, len(m.Labels))
+	for d, n := range m.Labels {
+		for label := range int32(n) {
+			lists[d] = append(lists[d], label)
+		}
+	}
+	return lists
 }
 
 // empty returns no rows for scores of n variables.

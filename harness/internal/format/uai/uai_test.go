@@ -210,7 +210,8 @@ func TestRefused(t *testing.T) {
 		{pair, "1 2 0", `evid:1: variable 2, label 0: the model lacks it`},
 		{pair, "1 0 2", `evid:1: variable 0, label 2: the model lacks it`},
 		{pair, "1 0 x", `evid:1: variable 0, label -1: the model lacks it`},
-		{pair, "2 0 1 0 0", `evid:1: variable 0, label 0: the model lacks it, or the variable is there twice`},
+		{pair, "2 0 1 0 0", `evid:1: variable 0, label 0: the model lacks it, or the ` +
+			`variable is there twice`},
 		{pair, "2\n1 0 1\n1 0 0", `evid:3: want one set of evidence`},
 		{pair, "2 1 0 1 1 1 1 1", `evid:1: want one set of evidence`},
 		{pair, "1 0 1 1 1", `evid:1: want one set of evidence`},
