@@ -17,7 +17,7 @@ var scoresKind = kind{
 }
 
 type scoresOptions struct {
-	Pairs       string `json:"pairs" enum:"full,potts,none,given" help:"weights of edges; given: scores"`
+	Pairs       string `json:"pairs" enum:"full,potts,none,given" help:"edge weights; given: scores"`
 	NonNegative bool   `json:"nonnegative" when:"pairs=potts" help:"strengths are kept >= 0"`
 }
 
