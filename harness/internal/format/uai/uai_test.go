@@ -262,7 +262,7 @@ func TestSolutions(t *testing.T) {
 		LogZ: math.Ln10, Summed: true}}
 	for kind, want := range map[string]string{
 		"MAP": "MAP\n2 2 1\n", "PR": "PR\n1\n",
-		"MAR": "MAR\n2 3 0.10000000000000001 0.20000000000000001 0.69999999999999996 2 0.5 0.5\n",
+		"MAR": "MAR\n2 3 0.1 0.2 0.7 2 0.5 0.5\n",
 	} {
 		var out bytes.Buffer
 		testkit.Need(t, uai.WriteSolution(&out, kind, x, p))

@@ -7,7 +7,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spbench/spbench/harness/feature"
@@ -100,14 +99,8 @@ func WriteSolution(w io.Writer, kind string, list []sp.Instance, preds []sp.Pred
 	return err
 }
 
-// join returns numbers with spaces between them.
-func join[T int | int32 | float64](list []T) string {
-	words := make([]string, len(list))
-	for i, v := range list {
-		words[i] = strconv.FormatFloat(float64(v), 'g', 17, 64)
-	}
-	return strings.Join(words, " ")
-}
+// join returns numbers with spaces between them, and all their digits.
+func join(list any) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 // labelsOf returns a model with the labels of each variable, up to its last allowed one.
 func labelsOf(x *sp.Instance) *Model {
