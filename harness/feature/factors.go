@@ -36,7 +36,7 @@ func (l *Linear) Successive(list []sp.Instance) ([]sp.Instance, error) {
 
 // factorPotentials fills the tables of p, one for all factors if they have no features.
 func (l *Linear) factorPotentials(p *sp.Potentials, w []float64, x *sp.Instance) {
-	n, states := x.Factors.N(), l.factor.states
+	n, states := x.Factors.N(), l.factor.of(x).states
 	if n == 0 {
 		return
 	}
@@ -47,7 +47,7 @@ func (l *Linear) factorPotentials(p *sp.Potentials, w []float64, x *sp.Instance)
 	}
 	p.Factor = sp.Grow(p.Factor, n*states)
 	for i := range n {
-		l.factor.gather(p.Factor[i*states:][:states], values, &x.Factors.Rows, i)
+		l.factor.of(x).gather(p.Factor[i*states:][:states], values, &x.Factors.Rows, i)
 	}
 }
 
@@ -57,7 +57,7 @@ func (l *Linear) addFactors(dst []float64, a float64, x *sp.Instance, y, not []i
 	for i := range x.Factors.N() {
 		state := x.Factors.State(i, y, x.K)
 		if not == nil || state != x.Factors.State(i, not, x.K) {
-			l.factor.point(dst[l.factor.off:], a, &x.Factors.Rows, i, state)
+			l.factor.of(x).point(dst[l.factor.off:], a, &x.Factors.Rows, i, state)
 		}
 	}
 }
@@ -73,6 +73,6 @@ func (l *Linear) addMeanFactors(dst []float64, a float64, x *sp.Instance, mu *sp
 		return
 	}
 	for i := range x.Factors.N() {
-		l.factor.scatter(dst, a, &x.Factors.Rows, i, x.Factors.Table(mu.Factor, i, x.K))
+		l.factor.of(x).scatter(dst, a, &x.Factors.Rows, i, x.Factors.Table(mu.Factor, i, x.K))
 	}
 }

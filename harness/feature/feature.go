@@ -50,7 +50,7 @@ type options interface {
 }
 
 // kinds are all feature maps, in the order in which they are listed.
-var kinds = []kind{linearKind, candidatesKind, labelScoresKind, tablesKind}
+var kinds = []kind{linearKind, candidatesKind, scoresKind}
 
 // New returns the feature map of that name. args is a JSON object of its options, or empty for
 // all defaults; an unknown name or option is an error.

@@ -7,84 +7,102 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-var labelScoresKind = kind{
-	Name: "scores", Doc: "one weight for given scores, node feature k that of label k, and weights " +
-		"per edge feature and pair of labels",
-	new: func() options { return &labelScoresOptions{PairsPotts, true} },
+// ScoresName is the name of the feature map of given scores.
+const ScoresName = "scores"
+
+var scoresKind = kind{
+	Name: ScoresName, Doc: "one weight for given scores, node feature k that of label k, and " +
+		"weights per edge feature and pair of labels",
+	new: func() options { return &scoresOptions{PairsPotts, true} },
 }
 
-type labelScoresOptions struct {
-	Pairs       string `json:"pairs" enum:"full,potts,none" help:"weights per edge feature"`
+type scoresOptions struct {
+	Pairs       string `json:"pairs" enum:"full,potts,none,given" help:"edge weights; given: scores"`
 	NonNegative bool   `json:"nonnegative" when:"pairs=potts" help:"strengths are kept >= 0"`
 }
 
+// Parts is the number of columns of a score with all digits: any float64 is a sum of three float32.
+const Parts = 3
+
 // featureMap takes no list of seen weights: all are shared.
-func (o *labelScoresOptions) featureMap(d Dims, _ []int32) (sp.FeatureMap, error) {
-	if d.Node = cmp.Or(d.Node, d.K); d.Node != d.K && d.Node != d.K+1 {
-		return nil, fmt.Errorf("feature: scores: %d node features of %d labels: want a score for "+
-			"each label, and at most a constant behind them", d.Node, d.K)
+func (o *scoresOptions) featureMap(d Dims, _ []int32) (sp.FeatureMap, error) {
+	options, n := Options{Pairs: o.Pairs, NonNegative: o.NonNegative, Order: 1}, 1
+	less := Dims{K: d.K, Edge: d.Edge}
+	if o.Pairs == "given" {
+		options.Pairs, less.Edge, n = PairsFull, 0, 3
 	}
-	l, err := NewLinear(Options{Pairs: o.Pairs, NonNegative: o.NonNegative, Order: 1}, d)
-	return labelScores{l}, err
+	l, err := NewLinear(options, less)
+	if err != nil {
+		return nil, err
+	}
+	widths := [...]*int{&d.Node, &d.Edge, &d.Factor}
+	for i, b := range []*block{&l.node, &l.pair, &l.factor}[:n] {
+		*b = block{states: (&sp.Factors{Arity: max(i+1, i/2*d.Arity)}).States(d.K), given: true}
+		w := cmp.Or(*widths[i], b.states)
+		if *widths[i] = w; w != b.states && w != b.states+1 && w != Parts*b.states {
+			return nil, fmt.Errorf("feature: scores: %d %s features of %d labels: want a score for each "+
+				"label, or of joint labels, and at most a constant behind them", w,
+				[...]string{"node", "edge", "factor"}[i], d.K)
+		}
+	}
+	l.dims = d
+	l.place()
+	return Given{l}, nil
 }
 
-// A labelScores is the feature map of scores from elsewhere, such as the logits of a network. The
-// score of label k is θ·s(k) with the node feature s(k): θ is weight 0, an inverse temperature.
-// The weights of pairs follow, as in [Linear]. A column behind the K scores, the constant 1, has no
-// weight. Each method allocates weights of Linear, whose node weights are θ at the scores of their
-// own labels, and else 0.
-type labelScores struct{ *Linear }
+// Given is the feature map of scores from elsewhere: logits of a network, or a graphical model. The
+// score of label k is θ·s(k) with the node feature s(k): θ is weight 0, an inverse temperature. The
+// weights of pairs follow, as in [Linear]. If pairs are given, too, there are one for all edges and
+// one for all factors. An edge has the score of labels k and l in column k·K+l, a factor those of
+// its joint labels in the order of [sp.Factors]. A column behind the scores, the constant 1, has no
+// weight. With [Parts] times as many columns, each score is the sum of so many neighbours.
+type Given struct{ *Linear }
 
-// Dim returns the number of weights.
-func (m labelScores) Dim() int { return 1 + m.dim - m.pair.off }
+// All reports whether all features are scores.
+func (m Given) All() bool { return m.pair.given }
 
-// NonNegative returns the coordinates of the Potts strengths, unless the options leave them free.
-func (m labelScores) NonNegative() []int {
-	list := m.Linear.NonNegative()
-	for i := range list {
-		list[i] -= m.pair.off - 1
+// Fits returns an error unless x has the scores of the map.
+func (m Given) Fits(x *sp.Instance) error {
+	if m.All() {
+		if _, err := (&scoresOptions{Pairs: "given"}).featureMap(DimsOf(x), nil); err != nil {
+			return fmt.Errorf("%w (instance %q)", err, x.ID)
+		}
 	}
-	return list
+	return m.Linear.Fits(x)
+}
+
+// Scores returns the features of x as scores; nil: they are none.
+func Scores(x *sp.Instance) *sp.Potentials {
+	m, err := (&scoresOptions{Pairs: "given"}).featureMap(DimsOf(x), nil)
+	if err != nil || m.(Given).Fits(x) != nil {
+		return nil
+	}
+	p := new(sp.Potentials)
+	m.Potentials(p, []float64{1, 1, 1}, x)
+	return p
 }
 
 // Support appends all coordinates.
-func (m labelScores) Support(ranges []int32, _ *sp.Instance) []int32 {
-	return append(ranges, 0, int32(m.Dim()))
+func (m Given) Support(ranges []int32, _ *sp.Instance) []int32 {
+	return append(ranges, 0, int32(m.dim))
 }
 
-// Potentials fills p with the scores of x under w.
-func (m labelScores) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
-	all := make([]float64, m.pair.off, m.dim)
-	for k := range x.K {
-		all[k*(x.K+1)] = w[0]
+// of returns the block for the factors of x.
+func (b block) of(x *sp.Instance) block {
+	if b.given {
+		b.states = x.Factors.States(x.K)
 	}
-	m.Linear.Potentials(p, append(all, w[1:]...), x)
+	return b
 }
 
-// gather adds to dst what do adds to the weights of Linear.
-func (m labelScores) gather(dst []float64, do func(all []float64)) {
-	all := make([]float64, m.dim)
-	do(all)
-	for k := range m.dims.K {
-		dst[0] += all[k*(m.dims.K+1)]
+// each calls take with the scores in row i.
+func (b block) each(rows *sp.Rows, i int, take func(state int, v float64)) {
+	row := make([]float64, rows.D)
+	block{states: 1}.point(row, 1, rows, i, 0)
+	parts := max(1, rows.D/b.states)
+	for j, v := range row {
+		if j /= parts; j < b.states {
+			take(j, v)
+		}
 	}
-	for i, v := range all[m.pair.off:] {
-		dst[1+i] += v
-	}
-}
-
-// Add adds a·φ(x,y) to dst.
-func (m labelScores) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
-	m.gather(dst, func(all []float64) { m.Linear.Add(all, a, x, y) })
-}
-
-// AddMean adds a·E_mu[φ(x,·)] to dst, see [Linear.AddMean].
-func (m labelScores) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
-	m.gather(dst, func(all []float64) { m.Linear.AddMean(all, a, x, mu) })
-}
-
-// AddDifferences adds Σ_y β(y)·(φ(x,y) − φ(x,z)) to dst.
-func (m labelScores) AddDifferences(dst []float64, x *sp.Instance, beta []float64,
-	flat, z []int32) {
-	m.gather(dst, func(all []float64) { m.Linear.AddDifferences(all, x, beta, flat, z) })
 }

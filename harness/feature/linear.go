@@ -38,9 +38,13 @@ type Linear struct {
 type block struct {
 	off, states, width int
 	seen               *states
+	given              bool // the features are scores of states, with one weight for all
 }
 
 func (b block) end() int {
+	if b.given {
+		return b.off + 1
+	}
 	if b.seen != nil {
 		return b.off + len(b.seen.state)
 	}
@@ -171,7 +175,8 @@ func (l *Linear) Fits(x *sp.Instance) error {
 	case d.Node != l.dims.Node:
 		return fmt.Errorf("feature: instance %q has %d node features, the feature map is for %d",
 			x.ID, d.Node, l.dims.Node)
-	case x.Factors.N() > 0 && (d.Arity != l.dims.Arity || d.Factor != l.dims.Factor):
+	case !l.factor.given && x.Factors.N() > 0 &&
+		(d.Arity != l.dims.Arity || d.Factor != l.dims.Factor):
 		return fmt.Errorf("feature: instance %q has factors of %d variables with %d features, the "+
 			"feature map is for %d with %d", x.ID, d.Arity, d.Factor, l.dims.Arity, l.dims.Factor)
 	case d.Edge != l.dims.Edge && len(x.Edges) > 0:

@@ -31,22 +31,22 @@ func (*Given) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	})
 }
 
-// weights returns 1 for each feature at its own label or label pair, else 0; of tables, 1.
+// weights returns 1 for each feature at its own label or label pair, else 0; of given scores, 1.
 func weights(m sp.FeatureMap) ([]float64, error) {
-	if _, ok := m.(feature.Tables); ok {
-		return []float64{1}, nil
+	if given, ok := m.(feature.Given); ok && given.All() {
+		return []float64{1, 1, 1}, nil
 	}
 	linear, ok := m.(*feature.Linear)
 	if !ok || linear.Pairs() != feature.PairsFull {
-		return nil, fmt.Errorf("given: want features: tables, or {linear: {pairs: full}}, of "+
-			"which every pair of labels has a score: %w", errors.ErrUnsupported)
+		return nil, fmt.Errorf("given: want features: {scores: {pairs: given}}, or "+
+			"{linear: {pairs: full}}, of which every pair of labels has a score: %w", errors.ErrUnsupported)
 	}
 	d := linear.Dims()
 	kk := d.K * d.K
 	switch {
 	case d.Node != d.K || d.Edge != kk:
 		return nil, fmt.Errorf("given: %d node and %d edge features for %d labels, want %d and "+
-			"%d, a score for each label and pair of labels, or features: tables: %w",
+			"%d, a score for each label and pair of labels, or {scores: {pairs: given}}: %w",
 			d.Node, d.Edge, d.K, d.K, kk, errors.ErrUnsupported)
 	case linear.Dim() != kk+kk*kk:
 		return nil, fmt.Errorf("given: want features without a reference label: %w",

@@ -64,6 +64,9 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	if uai.Kind(c.Out) == "UAI" {
+		if fit.Learner.Unscaled {
+			t.warn(m.rec.Label + " has no temperature: only maxima of the model are the learner's")
+		}
 		return t.output(c.Out, func(w io.Writer) error {
 			return score.WriteModel(w, fit, m.weights, u.Instances)
 		})

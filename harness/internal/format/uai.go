@@ -10,7 +10,7 @@ import (
 var uaiFormat = with(Format{
 	Name: "uai",
 	Doc: "a graphical model of the UAI competitions, with factors of up to four variables: an " +
-		"instance with scores for features: tables",
+		"instance for features: {scores: {pairs: given}}",
 	Endings: []string{".uai"},
 }, uaiArgs{}, readUAI)
 

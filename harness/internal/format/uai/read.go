@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"text/scanner"
 
 	"github.com/spbench/spbench/harness/feature"
@@ -42,15 +41,7 @@ func Read(path string, evidence bool) (*Model, error) {
 	err := read(path, m.read)
 	if err == nil && evidence {
 		plain, _ := compressed.Plain(path)
-		path, words := path[:len(plain)]+".evid", 0
-		err = read(path, func(r *reader) {
-			for r.word() != "" {
-				words++
-			}
-		})
-		if err == nil {
-			err = read(path, func(r *reader) { m.observe(r, words) })
-		}
+		err = read(path[:len(plain)]+".evid", m.observe)
 	}
 	return m, err
 }
@@ -101,8 +92,7 @@ func (r *reader) whole(what string, least, greatest int) int {
 func (r *reader) log() float64 {
 	word := r.word()
 	v, err := strconv.ParseFloat(word, 64)
-	digits, _, _ := strings.Cut(strings.ToLower(word), "e")
-	if err != nil || !(v >= least && v <= math.MaxFloat64) && strings.Trim(digits, "+.0") != "" {
+	if err != nil || v != 0 && !(v >= least && v <= math.MaxFloat64) {
 		r.fail("want 0 or a number from 2.3e-308 to 1.8e308, got %q", word)
 	}
 	return math.Log(v)
@@ -179,8 +169,9 @@ func (m *Model) read(r *reader) {
 			if free < 0 || y[free] == 0 {
 				v = r.log()
 			}
-			top = max(top, v)
-			m.add(sorted, y, v)
+			if top = max(top, v); r.err == nil {
+				m.add(sorted, y, v)
+			}
 		})
 		if math.IsInf(top, -1) {
 			r.fail("all numbers of a table are 0")
@@ -189,30 +180,46 @@ func (m *Model) read(r *reader) {
 }
 
 // observe reads "n variable label …", an odd number of words, or the form until 2008, with the
-// number of sets of evidence before it.
-func (m *Model) observe(r *reader, words int) {
-	if words%2 == 0 {
-		r.whole("sets of evidence (an even number of words begins with them)", 1, 1)
+// number of sets of evidence before it. Several sets are an error, unless half of them are empty.
+func (m *Model) observe(r *reader) {
+	var list []int
+	for word := r.word(); word != ""; word = r.word() {
+		v, err := strconv.Atoi(word)
+		if err != nil {
+			v = -1
+		}
+		list = append(list, v)
 	}
-	y := make([]int32, len(m.Labels))
-	for n := r.whole("observed variables", 0, len(y)); n > 0 && r.err == nil; n-- {
-		list := []int32{int32(r.whole("observed variable", 0, len(y)-1))}
-		label := int32(r.whole("observed label", 0, m.Labels[list[0]]-1))
-		m.each(list, y, func() {
-			if y[list[0]] != label {
-				m.add(list, y, math.Inf(-1))
+	if len(list)%2 == 0 && len(list) > 0 && list[0] == 1 {
+		list = list[1:]
+	}
+	if len(list)%2 == 0 || len(list)/2 != list[0] {
+		r.fail("want one set of evidence: how many variables, then each with its label")
+		return
+	}
+	y, seen := make([]int32, len(m.Labels)), map[int]bool{}
+	for i := 1; i < len(list); i += 2 {
+		d, label := list[i], list[i+1]
+		if d < 0 || d >= len(y) || label < 0 || label >= m.Labels[d] || seen[d] {
+			r.fail("variable %d, label %d: the model lacks it, or the variable is there twice", d, label)
+			return
+		}
+		scope := []int32{int32(d)}
+		seen[d] = true
+		m.each(scope, y, func() {
+			if int(y[d]) != label {
+				m.add(scope, y, math.Inf(-1))
 			}
 		})
 	}
 }
 
-// Fill gives x the scores of the model as sparse features for the feature map "tables". k is the
+// Fill gives x the scores of the model as sparse features for the feature map "scores". k is the
 // number of labels of all variables: those that a variable lacks are not allowed. O(n·log n).
 func (m *Model) Fill(x *sp.Instance, k int) error {
-	f := &sp.Factors{}
+	f := new(sp.Factors)
 	rows := [...]*sp.Rows{1: &x.Node, 2: &x.Edge, 3: &f.Rows, 4: &f.Rows}
-	x.Node, x.Edge = empty(k, 1), empty(k, 2)
-	x.Allowed = m.allowed(k)
+	x.Node, x.Edge, x.Allowed = empty(k, 1), empty(k, 2), m.allowed(k)
 	var last []int32
 	keys := slices.SortedFunc(maps.Keys(m.scores), func(a, b [2 * most]int32) int {
 		return slices.Compare(a[:], b[:])
@@ -232,10 +239,9 @@ func (m *Model) Fill(x *sp.Instance, k int) error {
 		}
 		if !slices.Equal(list, last) {
 			r.N, r.Start, last = r.N+1, append(r.Start, 0), list
-			switch n {
-			case 2:
+			if n == 2 {
 				x.Edges = append(x.Edges, sp.Edge{U: list[0], V: list[1]})
-			case 3, 4:
+			} else if n > 2 {
 				f.Variables = append(f.Variables, list...)
 			}
 		}
@@ -257,16 +263,15 @@ func (m *Model) Fill(x *sp.Instance, k int) error {
 }
 
 // allowed returns the labels of each variable; nil: all have k.
-func (m *Model) allowed(k int) (lists [][]int32) {
+func (m *Model) allowed(k int) [][]int32 {
 	if slices.Min(m.Labels) == k {
 		return nil
 	}
-	var all []int32
-	for i := range int32(k) {
-		all = append(all, i)
-	}
-	for _, n := range m.Labels {
-		lists = append(lists, all[:n])
+	lists := make([][]int32, len(m.Labels))
+	for d, n := range m.Labels {
+		for label := range int32(n) {
+			lists[d] = append(lists[d], label)
+		}
 	}
 	return lists
 }

@@ -7,71 +7,55 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/format/compressed"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Write writes the scores p of x with 17 digits. Read returns the same scores, to the bit if they
-// are logarithms of float64, else to 2⁻⁵³. A variable has the labels up to its last allowed one.
-// The error wraps errors.ErrUnsupported if x has a structure, or a factor is outside of float64.
+// Write writes the scores p of x with 17 digits. Read returns them to 2⁻⁵³. A variable has the
+// labels up to its last allowed one. The error wraps errors.ErrUnsupported if x has a structure, or
+// a factor is outside of float64.
 func Write(w io.Writer, x *sp.Instance, p *sp.Potentials) error {
 	if x.Structure != nil {
 		return fmt.Errorf("uai: instance %q has a structure: %w", x.ID, errors.ErrUnsupported)
 	}
-	m, y, scopes := labelsOf(x), make([]int32, x.N()), scopesOf(x.N(), p)
-	out := fmt.Appendf(nil, "MARKOV\n%d\n%s\n%d\n", len(y), join(m.Labels), len(scopes))
-	for _, list := range scopes {
-		out = fmt.Appendln(out, len(list), join(list))
-	}
+	m, y := labelsOf(x), make([]int32, x.N())
+	var scopes, tables []byte
 	var bad error
-	for i, list := range scopes {
-		out = fmt.Appendf(out, "\n%d\n", m.states(list))
+	add := func(list []int32, score func() float64) {
+		scopes = fmt.Appendln(scopes, len(list), join(list))
+		tables = fmt.Appendf(tables, "\n%d\n", m.states(list))
 		m.each(list, y, func() {
-			e, score := i-len(y), 0.0
-			switch f := e - len(p.Edges); {
-			case e < 0:
-				score = p.Node[i*p.K+int(y[i])]
-			case f < 0:
-				score = p.PairScore(e, y[list[0]], y[list[1]])
-			default:
-				score = p.Factors.Table(p.Factor, f, p.K)[p.Factors.State(f, y, p.K)]
-			}
-			v := math.Exp(score)
-			if score < sp.MayFollow(false)/2 {
+			s := score()
+			v := math.Exp(s)
+			if s < impossible {
 				v = 0
 			} else if !(v >= least && v <= math.MaxFloat64) {
 				bad = fmt.Errorf("uai: instance %q: variables %v have the score %v, whose exponential is "+
-					"outside of float64: %w", x.ID, list, score, errors.ErrUnsupported)
+					"outside of float64: %w", x.ID, list, s, errors.ErrUnsupported)
 			}
-			for _, near := range [...]float64{math.Nextafter(v, 0), math.Nextafter(v, 2*v)} {
-				if math.Log(near) == score && math.Log(v) != score {
-					v = near
-				}
-			}
-			out = append(strconv.AppendFloat(out, v, 'g', 17, 64), '\n')
+			tables = fmt.Appendf(tables, "%.17g\n", v)
 		})
 	}
-	if bad == nil {
-		_, bad = w.Write(out)
+	for d := range y {
+		add([]int32{int32(d)}, func() float64 { return p.Node[d*p.K+int(y[d])] })
 	}
-	return bad
-}
-
-// scopesOf returns the variables of all factors of p, of n variables.
-func scopesOf(n int, p *sp.Potentials) (scopes [][]int32) {
-	for d := range int32(n) {
-		scopes = append(scopes, []int32{d})
-	}
-	for _, e := range p.Edges {
-		scopes = append(scopes, []int32{e.U, e.V})
+	for e, uv := range p.Edges {
+		add([]int32{uv.U, uv.V}, func() float64 { return p.PairScore(e, y[uv.U], y[uv.V]) })
 	}
 	for i := range p.Factors.N() {
-		scopes = append(scopes, p.Factors.At(i))
+		add(p.Factors.At(i), func() float64 {
+			return p.Factors.Table(p.Factor, i, p.K)[p.Factors.State(i, y, p.K)]
+		})
 	}
-	return scopes
+	if bad != nil {
+		return bad
+	}
+	_, err := fmt.Fprintf(w, "MARKOV\n%d\n%s\n%d\n%s%s", len(y), join(m.Labels),
+		len(y)+len(p.Edges)+p.Factors.N(), scopes, tables)
+	return err
 }
 
 // Kind returns the ending of path in capitals, without that of a compression.
@@ -83,12 +67,21 @@ func Kind(path string) string {
 // Solutions are the kinds of solutions: a labeling, marginals, and log₁₀ Z, also as a bound.
 var Solutions = []string{"MAP", "MAR", "PR"}
 
+// impossible is above scores with a factor 0, and below all others.
+var impossible = sp.MayFollow(false) / 2
+
 // WriteSolution writes the prediction for the only instance of list as the competition asks for it.
+// If it is impossible, as under evidence that the model excludes, it is an error.
 func WriteSolution(w io.Writer, kind string, list []sp.Instance, preds []sp.Prediction) error {
 	x, p, out := &list[0], &preds[0], fmt.Appendf(nil, "%s\n", kind)
+	scores := feature.Scores(x)
 	switch {
 	case len(list) > 1:
 		return fmt.Errorf("uai: a file .%s is for one instance, here are %d", kind, len(list))
+	case kind != "MAP" && p.Summed && p.LogZ < impossible,
+		kind == "MAP" && scores != nil && scores.Score(p.Labels) < impossible:
+		return errors.New("uai: the decoder found no labeling that is possible: each has a factor 0, " +
+			"as if evidence contradicts the model, or the decoder is approximate")
 	case kind == "MAP":
 		out = fmt.Appendln(out, x.N(), join(p.Labels))
 	case kind == "MAR" && p.Marginal != nil:
@@ -98,9 +91,6 @@ func WriteSolution(w io.Writer, kind string, list []sp.Instance, preds []sp.Pred
 		}
 		out = append(out, '\n')
 	case kind == "PR" && p.Summed:
-		if p.LogZ < sp.MayFollow(false)/2 {
-			p.LogZ = math.Inf(-1)
-		}
 		out = fmt.Appendf(out, "%.17g\n", p.LogZ/math.Ln10)
 	default:
 		return fmt.Errorf("uai: the decoder has no %s: choose a row of another one, such as mpm", kind)
@@ -109,14 +99,8 @@ func WriteSolution(w io.Writer, kind string, list []sp.Instance, preds []sp.Pred
 	return err
 }
 
-// join returns numbers with spaces between them.
-func join[T int | int32 | float64](list []T) string {
-	words := make([]string, len(list))
-	for i, v := range list {
-		words[i] = strconv.FormatFloat(float64(v), 'g', 17, 64)
-	}
-	return strings.Join(words, " ")
-}
+// join returns numbers with spaces between them, and all their digits.
+func join(list any) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 // labelsOf returns a model with the labels of each variable, up to its last allowed one.
 func labelsOf(x *sp.Instance) *Model {

@@ -159,8 +159,8 @@ func (p Instances) Prepared(d *Dataset) (_ Instances, err error) {
 		}
 	}
 	v := new(prepare.Vocabulary)
-	// groups of candidates are ranges of columns, and columns of tables are labels
-	if name != feature.CandidatesName && name != feature.TablesName {
+	// groups of candidates are ranges of columns, and those of scores are labels
+	if name != feature.CandidatesName && name != feature.ScoresName {
 		v = prepare.NewVocabulary(p.Training(), d.Data.MinCount)
 		for _, list := range lists {
 			*list = v.Apply(*list)
