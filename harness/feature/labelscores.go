@@ -97,12 +97,23 @@ func (b block) of(x *sp.Instance) block {
 
 // each calls take with the scores in row i.
 func (b block) each(rows *sp.Rows, i int, take func(state int, v float64)) {
-	row := make([]float64, rows.D)
-	block{states: 1}.point(row, 1, rows, i, 0)
 	parts := max(1, rows.D/b.states)
-	for j, v := range row {
-		if j /= parts; j < b.states {
-			take(j, v)
+	if !rows.Sparse() {
+		for j, v := range rows.DenseRow(i) {
+			if j /= parts; j < b.states {
+				take(j, float64(v))
+			}
+		}
+		return
+	}
+	index, value := rows.Row(i)
+	for t, j := range index {
+		v := 1.0
+		if value != nil {
+			v = float64(value[t])
+		}
+		if k := int(j) / parts; k < b.states {
+			take(k, v)
 		}
 	}
 }

@@ -3,7 +3,6 @@
 package scoremap
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image"
@@ -24,11 +23,16 @@ func stem(photo string) string {
 	return name
 }
 
-// Find reads the scores of a photograph: NAME.npy in dir.
+// Find reads the scores of a photograph: NAME.npy or NAME.npz in dir.
 func Find(dir, photo string) (path string, content []byte, err error) {
-	path = filepath.Join(dir, stem(photo)+".npy")
-	if content, err = os.ReadFile(path); err != nil {
-		err = fmt.Errorf("%s: its scores: %w", photo, err)
+	found, name := 0, filepath.Join(dir, stem(photo))
+	for _, ending := range []string{".npy", ".npz"} {
+		if text, err := os.ReadFile(name + ending); err == nil {
+			found, path, content = found+1, name+ending, text
+		}
+	}
+	if found != 1 {
+		err = fmt.Errorf("%s: its scores are in %d files, want one, %s.npy or .npz", photo, found, name)
 	}
 	return path, content, err
 }
@@ -40,7 +44,7 @@ func Find(dir, photo string) (path string, content []byte, err error) {
 // other shape is an error. So is a number beyond a float32, infinite or NaN.
 func Read(path string, content []byte, k int, photo image.Point, of func(pixel int) int,
 	n int) ([]float32, error) {
-	a, err := array.NewNPY(path, bytes.NewReader(content))
+	a, err := array.Single(path, content)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package scoremap
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -64,6 +66,25 @@ func rowMajor(i int, shape []int) int {
 	return place
 }
 
+// npz writes a file of arrays, such as savez does.
+func npz(t *testing.T, arrays ...[]byte) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i, content := range arrays {
+		w, err := z.Create(fmt.Sprintf("arr_%d.npy", i))
+		if err == nil {
+			_, err = w.Write(content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // TestRead: all layouts and types give the plain mean of the pixels of a variable.
 func TestRead(t *testing.T) {
 	const h, w, k = 4, 6, 3
@@ -87,13 +108,15 @@ func TestRead(t *testing.T) {
 		for _, fortran := range []bool{false, true} {
 			for _, content := range [][]byte{npy(kind, fortran, last, h*w, k),
 				npy(kind, fortran, last, h, w, k), npy(kind, fortran, first, k, h, w)} {
-				got, err := Read("a", content, k, image.Pt(w, h), func(p int) int { return of[p] }, 4)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for i, v := range got {
-					if v != float32(want[i]) {
-						t.Fatalf("%s, Fortran %v: %v, want %v", kind, fortran, got, want)
+				for _, content := range [][]byte{content, npz(t, content)} {
+					got, err := Read("a", content, k, image.Pt(w, h), func(p int) int { return of[p] }, 4)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, v := range got {
+						if v != float32(want[i]) {
+							t.Fatalf("%s, Fortran %v: %v, want %v", kind, fortran, got, want)
+						}
 					}
 				}
 			}
@@ -157,6 +180,7 @@ func TestBrokenScores(t *testing.T) {
 		{"too large", npy("<f8", false, func(int) float64 { return 1e99 }, 24, 3), "a: value 0 is 1e+99"},
 		{"short", npy("<f4", false, one, 24, 3)[:200], "it ends after"},
 		{"texts", npy("<U2", false, one, 24, 3), "want numbers, got texts"},
+		{"two arrays", npz(t, nil, nil), "a: it has 2 arrays, want one"},
 		{"no array", []byte("scores"), "a: it does not begin like a numpy array"},
 	} {
 		_, err := Read("a", c.content, 3, image.Pt(6, 4), func(int) int { return 0 }, 1)
@@ -185,12 +209,16 @@ func write(t *testing.T, path string, content string) {
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	_, _, err := Find(dir, "photos/a.b.jpg")
-	wantErr(t, "none", err, "photos/a.b.jpg: its scores: open "+filepath.Join(dir, "a.b.npy"))
-	write(t, filepath.Join(dir, "a.b.npy"), "x")
+	wantErr(t, "none", err, "photos/a.b.jpg: its scores are in 0 files, want one, "+
+		filepath.Join(dir, "a.b")+".npy or .npz")
+	write(t, filepath.Join(dir, "a.b.npz"), "x")
 	path, content, err := Find(dir, "photos/a.b.jpg")
-	if err != nil || filepath.Base(path) != "a.b.npy" || string(content) != "x" {
+	if err != nil || filepath.Base(path) != "a.b.npz" || string(content) != "x" {
 		t.Errorf("%s, %q: %v", path, content, err)
 	}
+	write(t, filepath.Join(dir, "a.b.npy"), "x")
+	_, _, err = Find(dir, "photos/a.b.jpg")
+	wantErr(t, "two", err, "in 2 files")
 }
 
 func TestProvenance(t *testing.T) {
