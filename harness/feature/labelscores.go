@@ -38,6 +38,14 @@ type labelScores struct{ *Linear }
 // Dim returns the number of weights.
 func (m labelScores) Dim() int { return 1 + m.dim - m.pair.off }
 
+// Weight returns what weight i scores, see [Linear.Weight]. θ is of the first column, without a label.
+func (m labelScores) Weight(i int) Weight {
+	if i == 0 {
+		return Weight{K: -1, L: -1}
+	}
+	return m.Linear.Weight(i - 1 + m.pair.off)
+}
+
 // NonNegative returns the coordinates of the Potts strengths, unless the options leave them free.
 func (m labelScores) NonNegative() []int {
 	list := m.Linear.NonNegative()

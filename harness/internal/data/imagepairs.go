@@ -69,7 +69,7 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	case n > 1 && a.Folds > 0:
 		return nil, fmt.Errorf("folds: leave it out: %s has several, which are the folds", key)
 	}
-	unused, at := map[string]bool{}, 0
+	unused, at, listOf := map[string]bool{}, 0, map[string]string{} // of photographs
 	for p, part := range parts {
 		if part.Name != "" {
 			d.Parts = append(d.Parts, part.Name)
@@ -80,7 +80,11 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 				return nil, err
 			}
 			for n, pair := range pairs {
-				fold := i
+				photo, fold := pair.name(), i
+				if first := listOf[photo]; first != "" {
+					return nil, fmt.Errorf("%s is in %s and in %s: want each image once", photo, first, list)
+				}
+				listOf[photo] = list
 				switch {
 				case part.Name != "":
 					fold = p

@@ -144,14 +144,19 @@ func (d *Dataset) FeatureNames() (node, edge []string, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("data: file: %w", err)
 		}
-	case d.scored:
-		for _, l := range d.Labels {
-			node = append(node, "score of "+l)
+	case d.Name == ImagesName:
+		if d.Pixels == nil { // a grid
+			node, edge = []string{"red", "green", "blue", "row", "column"}, []string{"constant", "similarity"}
 		}
-		node = append(node, "constant")
-	case d.Name == ImagesName && d.Pixels == nil: // a grid
-		node = []string{"red", "green", "blue", "row", "column"}[:d.NodeWidth-1]
-		return append(slices.Clip(node), "constant"), []string{"constant", "similarity"}, nil
+		if d.scored {
+			node = nil
+			for _, l := range d.Labels {
+				node = append(node, "score of "+l)
+			}
+		}
+		if node != nil {
+			node = append(node[:d.NodeWidth-1], "constant")
+		}
 	}
 	return node, edge, nil
 }

@@ -3,7 +3,9 @@ package scoremap
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +33,14 @@ func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnin
 			break
 		}
 		known[row[0]] = row[1]
+	}
+	if known["image"] == "fold" { // the head
+		delete(known, "image")
+	}
+	of := slices.Compact(slices.Sorted(maps.Values(known)))
+	if of = slices.DeleteFunc(of, func(fold string) bool { return fold == "" }); len(of) == 1 {
+		err = errors.Join(err, fmt.Errorf("all images have the fold %q, whose network learned from other "+
+			"folds: want two or more\nhint: a test image, that no network saw, has none: image,", of[0]))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
