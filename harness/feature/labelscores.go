@@ -38,7 +38,7 @@ type labelScores struct{ *Linear }
 // Dim returns the number of weights.
 func (m labelScores) Dim() int { return 1 + m.dim - m.pair.off }
 
-// Weight returns what weight i scores, see [Linear.Weight]. θ is of the first column, without a label.
+// Weight returns what weight i scores, see [Linear.Weight]. θ has no label.
 func (m labelScores) Weight(i int) Weight {
 	if i == 0 {
 		return Weight{K: -1, L: -1}

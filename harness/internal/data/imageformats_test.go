@@ -365,10 +365,11 @@ func TestListOfPairs(t *testing.T) {
 			}
 		}
 	}
-	args = []byte(strings.ReplaceAll(string(args), fmt.Sprintf("%q", list), fmt.Sprintf("[%q,%[1]q]", list)))
+	args = []byte(strings.ReplaceAll(string(args), fmt.Sprintf("%q", list),
+		fmt.Sprintf("[%q,%[1]q]", list)))
 	putFile(t, dir, "CamVid/train.txt", []byte("0001TP_006720"))
 	_, err = Load(ImagesName, args, "")
-	wantError(t, "a list twice", err, "0001TP_006720.png is in & and in & want each image once")
+	wantError(t, "a list twice", err, "0001TP_006720.png is in two parts or folds")
 	_, err = Load(ImagesName, []byte(`{"path":["a","b"],"masks":"c","list":["d","e","f"]}`), "")
 	wantError(t, "two folders", err, "path: 2 folders & want one, or one for each of the 3 in list")
 }

@@ -28,8 +28,7 @@ func (p *imagePair) name() string {
 	return p.photo
 }
 
-// pairsOfPages returns the pairs with one for each page, NAME#1, ….
-// An error stays.
+// pairsOfPages returns the pairs with one for each page, NAME#1, …. An error stays.
 func pairsOfPages(pairs []imagePair, err error) ([]imagePair, error) {
 	var all []imagePair
 	for _, p := range pairs {
@@ -69,7 +68,7 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	case n > 1 && a.Folds > 0:
 		return nil, fmt.Errorf("folds: leave it out: %s has several, which are the folds", key)
 	}
-	unused, at, listOf := map[string]bool{}, 0, map[string]string{} // of photographs
+	unused, at := map[string]bool{}, 0
 	for p, part := range parts {
 		if part.Name != "" {
 			d.Parts = append(d.Parts, part.Name)
@@ -80,11 +79,7 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 				return nil, err
 			}
 			for n, pair := range pairs {
-				photo, fold := pair.name(), i
-				if first := listOf[photo]; first != "" {
-					return nil, fmt.Errorf("%s is in %s and in %s: want each image once", photo, first, list)
-				}
-				listOf[photo] = list
+				fold := i
 				switch {
 				case part.Name != "":
 					fold = p
@@ -173,8 +168,8 @@ var otherImages = strings.Fields(".webp .jfif .jpe .jp2 .jxl .heic .heif .avif .
 
 // imagesIn returns the stems of the images in a folder, sorted, and the path of each, without those
 // in skip. In place of a folder, FOLDER/A*B stands for its files with a stem between A and B, and a
-// file for itself, with the stem "". An
-// image in another format is an error. Other files and folders, if not hidden, are added to unused.
+// file for itself, with the stem "". An image in another format is an error. Other files and folders,
+// if not hidden, are added to unused.
 func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 	paths map[string]string, err error) {
 	before, after := "", ""
@@ -207,9 +202,8 @@ func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 			return nil, nil, fmt.Errorf("%q: the name of an image must be UTF-8: rename it", path)
 		}
 		if old, twice := paths[stem]; twice {
-			return nil, nil, fmt.Errorf(
-				"%s and %s: two images whose names differ only in the ending", old,
-				path)
+			return nil, nil, fmt.Errorf("%s and %s: two images whose names differ only in the ending",
+				old, path)
 		}
 		paths[stem] = path
 		stems = append(stems, stem)

@@ -132,6 +132,8 @@ func (d *Dataset) otherKind(x *sp.Instance) string {
 	return ""
 }
 
+var gridEdges = []string{"constant", "similarity"}
+
 // FeatureNames reads the names of the features of variables and edges, by their columns. nil: they
 // have no names.
 func (d *Dataset) FeatureNames() (node, edge []string, err error) {
@@ -144,19 +146,16 @@ func (d *Dataset) FeatureNames() (node, edge []string, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("data: file: %w", err)
 		}
-	case d.Name == ImagesName:
-		if d.Pixels == nil { // a grid
-			node, edge = []string{"red", "green", "blue", "row", "column"}, []string{"constant", "similarity"}
+	case d.scored:
+		for _, l := range d.Labels {
+			node = append(node, "score of "+l)
 		}
-		if d.scored {
-			node = nil
-			for _, l := range d.Labels {
-				node = append(node, "score of "+l)
-			}
+		if node = append(node, "constant"); d.Pixels == nil {
+			edge = gridEdges
 		}
-		if node != nil {
-			node = append(node[:d.NodeWidth-1], "constant")
-		}
+	case d.Name == ImagesName && d.Pixels == nil: // a grid
+		node = []string{"red", "green", "blue", "row", "column"}[:d.NodeWidth-1]
+		return append(slices.Clip(node), "constant"), gridEdges, nil
 	}
 	return node, edge, nil
 }

@@ -4,13 +4,11 @@ package raster
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"image"
 	"image/gif"
-	"image/png"
-	"io"
+	_ "image/png" // for package image
 	"os"
 
 	_ "golang.org/x/image/bmp" // for package image
@@ -77,10 +75,10 @@ func openImage(content []byte, page int) (*imageFile, error) {
 		}
 		return &imageFile{f.Width, f.Height, exifOrientation(f.EXIF), false, f.Decode}, nil
 	}
-	if head := string(content[:min(4, len(content))]); page > 0 || head == "II*\x00" || head == "MM\x00*" {
-		return openTIFF(section(content), page)
-	}
 	size, format, err := image.DecodeConfig(bytes.NewReader(content))
+	if format == "tiff" || page > 0 {
+		return openTIFF(bytes.NewReader(content), page)
+	}
 	f := &imageFile{width: size.Width, height: size.Height}
 	f.decode = func() (m image.Image, err error) {
 		if format == "gif" {
@@ -102,7 +100,7 @@ func openImage(content []byte, page int) (*imageFile, error) {
 }
 
 // ReadImage reads a page of an image file, see DecodeImage.
-func ReadImage(path string, page, most int) (m image.Image, err error) {
+func ReadImage(path string, page, most int) (image.Image, error) {
 	if page == 0 {
 		content, err := os.ReadFile(path)
 		if err != nil {
@@ -110,24 +108,22 @@ func ReadImage(path string, page, most int) (m image.Image, err error) {
 		}
 		return DecodeImage(path, content, 0, most)
 	}
-	wrong := open(path, func(file *io.SectionReader) {
-		f, unread := openTIFF(file, page)
-		m, err = f.image(path, most, unread)
-	})
-	return m, cmp.Or(err, wrong)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	f, err := openTIFF(file, page)
+	return f.image(path, most, err)
 }
 
-// ReadFile returns the content of an image file, or that of a page as PNG.
+// ReadFile returns the content of an image file, or a text of all pixels of its page.
 func ReadFile(path string, page, most int) ([]byte, error) {
 	if page == 0 {
 		return os.ReadFile(path)
 	}
-	var b bytes.Buffer
 	m, err := ReadImage(path, page, most)
-	if err == nil {
-		err = (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&b, m)
-	}
-	return b.Bytes(), err
+	return fmt.Append(nil, m), err
 }
 
 // ReadMask is ReadImage for a mask. Grey values of 16 bits become equal ones of 8 bits. With index,

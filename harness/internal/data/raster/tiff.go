@@ -3,7 +3,6 @@ package raster
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -16,32 +15,17 @@ import (
 
 // CountPages returns the number of pages of an image file, 1 if it cannot be read. Only TIFF files,
 // whose paths contain .tif, have several.
-func CountPages(path string) (n int) {
-	if strings.Contains(strings.ToLower(path), ".tif") {
-		_ = open(path, func(file *io.SectionReader) { // ReadImage reports an error
-			all, _ := tiffPages(file)
-			n = len(all)
-		})
+func CountPages(path string) int {
+	if !strings.Contains(strings.ToLower(path), ".tif") {
+		return 1
 	}
-	return max(1, n)
-}
-
-// open calls do with an open file.
-func open(path string, do func(*io.SectionReader)) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return err
+		return 1 // ReadImage reports it
 	}
-	info, err := file.Stat()
-	if err == nil {
-		do(io.NewSectionReader(file, 0, info.Size()))
-	}
-	return errors.Join(err, file.Close())
-}
-
-// section returns content as a file.
-func section(content []byte) *io.SectionReader {
-	return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
+	defer file.Close()
+	all, _ := tiffPages(file)
+	return max(1, len(all))
 }
 
 // A tiffPage is described by numbers with tags. place is where it begins.
@@ -52,7 +36,7 @@ type tiffPage struct {
 
 // tiffPages returns the pages of a TIFF file, or of EXIF data, which have the same form (TIFF 6.0,
 // section 2), and whether it found their end. There are none in other files.
-func tiffPages(file *io.SectionReader) (all []tiffPage, whole bool) {
+func tiffPages(file io.ReaderAt) (all []tiffPage, whole bool) {
 	read := func(from int64, n int) []byte {
 		b := make([]byte, n)
 		got, _ := file.ReadAt(b, from)
@@ -63,7 +47,7 @@ func tiffPages(file *io.SectionReader) (all []tiffPage, whole bool) {
 	if order == nil {
 		return nil, true
 	}
-	for from, size := int64(4), int64(0); size < file.Size(); { // not in a circle
+	for from := int64(4); len(all) < 1<<16; { // not in a circle
 		p := tiffPage{read(from, 4), map[uint16]uint32{}}
 		if len(p.place) < 4 {
 			break
@@ -73,8 +57,9 @@ func tiffPages(file *io.SectionReader) (all []tiffPage, whole bool) {
 		if at < 2 || len(count) < 2 {
 			return all, at == 0
 		}
-		entries := read(at+2, 12*int(order.Uint16(count)))
-		if from = at + 2 + int64(len(entries)); len(entries) < 12*int(order.Uint16(count)) {
+		n := 12 * int(order.Uint16(count))
+		entries := read(at+2, n)
+		if from = at + 2 + int64(n); len(entries) < n {
 			break
 		}
 		for e := range slices.Chunk(entries, 12) {
@@ -84,7 +69,6 @@ func tiffPages(file *io.SectionReader) (all []tiffPage, whole bool) {
 			}
 			p.number[order.Uint16(e)] = v
 		}
-		size += from - at
 		all = append(all, p)
 	}
 	return all, false
@@ -92,7 +76,7 @@ func tiffPages(file *io.SectionReader) (all []tiffPage, whole bool) {
 
 // exifOrientation returns that of EXIF data, or of a TIFF file, 0 if there is none.
 func exifOrientation(exif []byte) uint32 {
-	if all, _ := tiffPages(section(exif)); len(all) > 0 {
+	if all, _ := tiffPages(bytes.NewReader(exif)); len(all) > 0 {
 		return all[0].number[0x0112]
 	}
 	return 0
@@ -113,26 +97,27 @@ var wantedTags = []struct {
 	{317, " 0 1 2 ", "this predictor is not known"},
 }
 
-// A turned file has one page as its first. It reads the head in one piece.
+// A turned file has one page as its first. Package tiff reads it by ReadAt, the head at once.
 type turned struct {
-	*io.SectionReader
+	io.Reader // nil
+	io.ReaderAt
 	place []byte
 }
 
-// ReadAt implements io.ReaderAt, which package tiff prefers to Read.
+// ReadAt implements io.ReaderAt.
 func (f turned) ReadAt(p []byte, from int64) (n int, err error) {
-	if n, err = f.SectionReader.ReadAt(p, from); from == 0 && n == 8 {
+	if n, err = f.ReaderAt.ReadAt(p, from); from == 0 && n == 8 {
 		copy(p[4:], f.place)
 	}
 	return n, err
 }
 
-// openTIFF reads the head of a page of a TIFF file, and nothing of other pages but their lists of tags.
-func openTIFF(file *io.SectionReader, page int) (*imageFile, error) {
+// openTIFF reads the head of a page of a TIFF file. Of other pages it reads only the tags.
+func openTIFF(file io.ReaderAt, page int) (*imageFile, error) {
 	all, whole := tiffPages(file)
 	if page > len(all) || page == 0 && len(all) != 1 || !whole {
-		return nil, fmt.Errorf("it has %d pages, or their list is damaged, and page %d is wanted", len(all),
-			page)
+		return nil, fmt.Errorf("it has %d pages, or their list is damaged, and page %d is wanted",
+			len(all), page)
 	}
 	p := all[max(page, 1)-1]
 	for _, w := range wantedTags {
@@ -140,7 +125,7 @@ func openTIFF(file *io.SectionReader, page int) (*imageFile, error) {
 			return nil, fmt.Errorf("TIFF tag %d is %d: %s", w.tag, n, w.why)
 		}
 	}
-	of := turned{file, p.place}
+	of := turned{nil, file, p.place}
 	size, err := tiff.DecodeConfig(of)
 	return &imageFile{size.Width, size.Height, p.number[0x0112], false,
 		func() (image.Image, error) { return tiff.Decode(of) }}, err

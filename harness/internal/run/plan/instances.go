@@ -203,7 +203,7 @@ func (p *Instances) Weights() int {
 	return 0
 }
 
-// A namedMap is a feature map with a name for each weight.
+// A namedMap has a name for each weight.
 type namedMap interface {
 	Dim() int
 	Weight(i int) feature.Weight
