@@ -168,8 +168,8 @@ var otherImages = strings.Fields(".webp .jfif .jpe .jp2 .jxl .heic .heif .avif .
 
 // imagesIn returns the stems of the images in a folder, sorted, and the path of each, without those
 // in skip. In place of a folder, FOLDER/A*B stands for its files with a stem between A and B, and a
-// file for itself, with the stem "". An image in another format is an error. Other files and folders,
-// if not hidden, are added to unused.
+// file for itself, with the stem "". An image in another format is an error. Other files and
+// folders, if not hidden, are added to unused.
 func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 	paths map[string]string, err error) {
 	before, after := "", ""
