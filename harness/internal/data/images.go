@@ -83,8 +83,7 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 
 // describe sets the photographs of d, and the knowledge of its images behind scores.
 func (a *imagesArgs) describe(d *Dataset, pairs []imagePair) error {
-	var photos []string
-	seen := map[string]bool{}
+	photos, seen := []string(nil), map[string]bool{}
 	for _, p := range pairs {
 		photo, err := filepath.Abs(p.name())
 		if err != nil {

@@ -2,6 +2,7 @@ package scoremap
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 // foldsName is the name of the file of folds in a folder of scores.
 const foldsName = "folds.csv"
 
+var errOneFold = errors.New("there is one fold, and its network learned from others: want two")
+
 // Provenance says whether the labels of test images may be in the scores of photographs. The file
 // folds.csv of their folder has lines "image,fold". The network of a fold scored its images and
 // learned from all other folds. An image without a fold was seen by no network.
@@ -23,7 +26,8 @@ const foldsName = "folds.csv"
 // network saw an image. Two equal names of images are an error.
 func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnings []string,
 	err error) {
-	path, known, of := filepath.Join(dir, foldsName), map[string]string{}, map[string]bool{}
+	path, of := filepath.Join(dir, foldsName), map[string]bool{}
+	known := map[string]string{}
 	content, _ := os.ReadFile(path) // without a file nothing is known
 	rows, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
 	for i, row := range rows {
@@ -35,11 +39,8 @@ func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnin
 			of[row[1]] = true
 		}
 	}
-	if err == nil && len(of) == 1 {
-		err = errors.New("there is one fold, and its network learned from others: want two or more")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if err != nil || len(of) == 1 {
+		return nil, fmt.Errorf("%s: %w", path, cmp.Or(err, errOneFold))
 	}
 	named, apart := map[string]bool{}, make([]int, len(photos)) // 0 if a network saw it, else 1
 	unsaid, seen := "", false
