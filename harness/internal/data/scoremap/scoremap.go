@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/data/array"
 )
 
-// stem returns the name of a photograph's file without its ending, but with its page: a#2 of a.tif#2.
+// stem returns the name of a photograph without its ending, but with its page: a#2 of a.tif#2.
 func stem(photo string) string {
 	name, ending := filepath.Base(photo), filepath.Ext(photo)
 	_, page, paged := strings.Cut(ending, "#")
