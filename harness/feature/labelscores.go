@@ -61,6 +61,21 @@ type Given struct{ *Linear }
 // All reports whether all features are scores.
 func (m Given) All() bool { return m.pair.given }
 
+// Weight returns what weight i scores, see [Linear.Weight]. One of scores has no labels.
+func (m Given) Weight(i int) Weight {
+	w := Weight{K: -1, L: -1}
+	switch {
+	case i == 0:
+	case !m.All():
+		w = m.Linear.Weight(i)
+	case i == 1:
+		w.Edge = true
+	default:
+		w.Arity = m.dims.Arity
+	}
+	return w
+}
+
 // Fits returns an error unless x has the scores of the map.
 func (m Given) Fits(x *sp.Instance) error {
 	if m.All() {

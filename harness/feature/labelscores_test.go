@@ -38,6 +38,13 @@ func TestScoresAreTied(t *testing.T) {
 						all[j] = w[of[j]]
 					}
 				}
+				named := m.(interface{ Weight(i int) feature.Weight })
+				for j, k := range of {
+					if k > 0 && named.Weight(k) != linear.(*feature.Linear).Weight(j) ||
+						k == 0 && named.Weight(0) != (feature.Weight{K: -1, L: -1}) {
+						t.Errorf("%s: weight %d is %+v", pairs, k, named.Weight(k))
+					}
+				}
 				same := func(what string, add func(m sp.FeatureMap, dst []float64)) {
 					got, want := make([]float64, m.Dim()), make([]float64, m.Dim())
 					full := make([]float64, linear.Dim())

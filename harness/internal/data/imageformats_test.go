@@ -210,6 +210,13 @@ func TestStack(t *testing.T) {
 				}
 			}
 		}
+		var file [3][]byte // pages 1 and 2 of the photographs to test, page 1 of those to train
+		for i, name := range []string{"test", "test", "train"} {
+			file[i] = must(raster.ReadFile(dir+"/"+name+"-volume.tif", 1+i%2, mostPixels))(t)
+		}
+		if !slices.Equal(file[1], file[2]) || slices.Equal(file[0], file[1]) {
+			t.Error("the key of a page is not that of its pixels")
+		}
 		d = load(t, ImagesName, args+`,"superpixels":20}`)
 		lines := load(t, FileName, string(fileOf(t, d)))
 		for _, d := range []*Dataset{d, lines} {
@@ -358,6 +365,11 @@ func TestListOfPairs(t *testing.T) {
 			}
 		}
 	}
+	args = []byte(strings.ReplaceAll(string(args), fmt.Sprintf("%q", list),
+		fmt.Sprintf("[%q,%[1]q]", list)))
+	putFile(t, dir, "CamVid/train.txt", []byte("0001TP_006720"))
+	_, err = Load(ImagesName, args, "")
+	wantError(t, "a list twice", err, "0001TP_006720.png is in two parts or folds")
 	_, err = Load(ImagesName, []byte(`{"path":["a","b"],"masks":"c","list":["d","e","f"]}`), "")
 	wantError(t, "two folders", err, "path: 2 folders & want one, or one for each of the 3 in list")
 }

@@ -28,8 +28,7 @@ func (p *imagePair) name() string {
 	return p.photo
 }
 
-// pairsOfPages returns the pairs with one for each page, NAME#1, ….
-// An error stays.
+// pairsOfPages returns the pairs with one for each page, NAME#1, …. An error stays.
 func pairsOfPages(pairs []imagePair, err error) ([]imagePair, error) {
 	var all []imagePair
 	for _, p := range pairs {
@@ -169,8 +168,8 @@ var otherImages = strings.Fields(".webp .jfif .jpe .jp2 .jxl .heic .heif .avif .
 
 // imagesIn returns the stems of the images in a folder, sorted, and the path of each, without those
 // in skip. In place of a folder, FOLDER/A*B stands for its files with a stem between A and B, and a
-// file for itself, with the stem "". An
-// image in another format is an error. Other files and folders, if not hidden, are added to unused.
+// file for itself, with the stem "". An image in another format is an error. Other files and
+// folders, if not hidden, are added to unused.
 func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 	paths map[string]string, err error) {
 	before, after := "", ""
@@ -203,9 +202,8 @@ func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 			return nil, nil, fmt.Errorf("%q: the name of an image must be UTF-8: rename it", path)
 		}
 		if old, twice := paths[stem]; twice {
-			return nil, nil, fmt.Errorf(
-				"%s and %s: two images whose names differ only in the ending", old,
-				path)
+			return nil, nil, fmt.Errorf("%s and %s: two images whose names differ only in the ending",
+				old, path)
 		}
 		paths[stem] = path
 		stems = append(stems, stem)

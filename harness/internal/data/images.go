@@ -83,13 +83,16 @@ func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 
 // describe sets the photographs of d, and the knowledge of its images behind scores.
 func (a *imagesArgs) describe(d *Dataset, pairs []imagePair) error {
-	var photos []string
+	photos, seen := []string(nil), map[string]bool{}
 	for _, p := range pairs {
 		photo, err := filepath.Abs(p.name())
 		if err != nil {
 			return err
 		}
-		photos = append(photos, photo)
+		if seen[photo] {
+			return fmt.Errorf("%s is in two parts or folds: want each image once", photo)
+		}
+		photos, seen[photo] = append(photos, photo), true
 	}
 	if a.Superpixels > 0 {
 		d.Pixels, d.superpixels, d.photos = d.photograph, a.Superpixels, photos

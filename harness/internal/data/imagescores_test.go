@@ -69,9 +69,10 @@ func TestImageScores(t *testing.T) {
 		if lines := load(t, FileName, string(fileOf(t, d))); lines.Hash != d.Hash {
 			t.Errorf("%s: the converted dataset differs", form)
 		}
-		node, _, err := d.FeatureNames()
-		if !slices.Equal(node, []string{"score of background", "score of horse", "constant"}) {
-			t.Errorf("%s: names %q, %v", form, node, err)
+		node, edge, err := d.FeatureNames()
+		if !slices.Equal(node, []string{"score of background", "score of horse", "constant"}) ||
+			(d.Pixels == nil) != slices.Equal(edge, []string{"constant", "similarity"}) {
+			t.Errorf("%s: names %q, %q, %v", form, node, edge, err)
 		}
 		u := must(d.ReadUnlabelled(images(dir, blackAndWhite+form+scores), dir+"/photos/b.png"))(t)
 		if x := &u.Instances[0]; x.Gold[0] != sp.Unknown ||

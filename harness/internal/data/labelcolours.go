@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/color"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -164,8 +163,8 @@ type ownImage struct {
 func (p *ownImage) place() string { return p.photo }
 
 func (p *ownImage) files() (picture, labels []byte, err error) {
-	if picture, err = os.ReadFile(p.photo); err == nil && p.mask != "" {
-		labels, err = os.ReadFile(p.mask)
+	if picture, err = raster.ReadFile(p.photo, p.page, mostPixels); err == nil && p.mask != "" {
+		labels, err = raster.ReadFile(p.mask, p.page, mostPixels)
 	}
 	if err == nil && p.scores != "" { // part of the key of the cache
 		_, scores, wrong := scoremap.Find(p.scores, p.name())

@@ -132,6 +132,8 @@ func (d *Dataset) otherKind(x *sp.Instance) string {
 	return ""
 }
 
+var gridEdges = []string{"constant", "similarity"}
+
 // FeatureNames reads the names of the features of variables and edges, by their columns. nil: they
 // have no names.
 func (d *Dataset) FeatureNames() (node, edge []string, err error) {
@@ -148,10 +150,12 @@ func (d *Dataset) FeatureNames() (node, edge []string, err error) {
 		for _, l := range d.Labels {
 			node = append(node, "score of "+l)
 		}
-		node = append(node, "constant")
+		if node = append(node, "constant"); d.Pixels == nil {
+			edge = gridEdges
+		}
 	case d.Name == ImagesName && d.Pixels == nil: // a grid
 		node = []string{"red", "green", "blue", "row", "column"}[:d.NodeWidth-1]
-		return append(slices.Clip(node), "constant"), []string{"constant", "similarity"}, nil
+		return append(slices.Clip(node), "constant"), gridEdges, nil
 	}
 	return node, edge, nil
 }

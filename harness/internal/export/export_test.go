@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/export"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -270,5 +271,15 @@ func TestSecondsOfShippedFits(t *testing.T) {
 				t.Errorf("%s", line)
 			}
 		}
+	}
+}
+
+// TestSharedWeight: the temperature of given scores has a name, and no label.
+func TestSharedWeight(t *testing.T) {
+	of := func(i int) feature.Weight { return feature.Weight{Edge: i > 0, K: -1, L: -1} }
+	list := export.Weights([]float64{2, 1}, 2, of, export.Names{Node: []string{"score of a"}})
+	if at := list[0]; at.Of != "variable" || at.Feature != "score" || at.Label != "its own" ||
+		list[1].Label != "equal labels" {
+		t.Errorf("names %+v", list)
 	}
 }

@@ -24,11 +24,15 @@ const ImageEndings = ".png, .jpg, .jpeg, .tif, .tiff, .bmp, .gif"
 var ErrLarge = errors.New("pixels, more than")
 
 // DecodeImage decodes a page of the file at path: 1, …, or 0 for the only one. content is the
-// file's; its head is changed to point to the page. An image of more than most pixels is an error.
-// So is one with other pixels in other programs: an EXIF orientation turns it, or it is transparent
-// or animated.
-func DecodeImage(path string, content []byte, page, most int) (m image.Image, err error) {
+// file's. An image of more than most pixels is an error. So is one with other pixels in other
+// programs: an EXIF orientation turns it, or it is transparent or animated.
+func DecodeImage(path string, content []byte, page, most int) (image.Image, error) {
 	f, err := openImage(content, page)
+	return f.image(path, most, err)
+}
+
+// image decodes an open image, see DecodeImage. An error stays.
+func (f *imageFile) image(path string, most int, err error) (m image.Image, _ error) {
 	if err == nil && f.width*f.height > most {
 		return nil, fmt.Errorf("%s has %d×%d %w %d\nhint: scale it down; grids of pixels are scaled "+
 			"here, of images of up to 67 million", path, f.width, f.height, ErrLarge, most)
@@ -71,11 +75,11 @@ func openImage(content []byte, page int) (*imageFile, error) {
 		}
 		return &imageFile{f.Width, f.Height, exifOrientation(f.EXIF), false, f.Decode}, nil
 	}
-	if err := turnToPage(content, page); err != nil {
-		return nil, err
-	}
 	size, format, err := image.DecodeConfig(bytes.NewReader(content))
-	f := &imageFile{width: size.Width, height: size.Height, orientation: exifOrientation(content)}
+	if format == "tiff" || page > 0 {
+		return openTIFF(bytes.NewReader(content), page)
+	}
+	f := &imageFile{width: size.Width, height: size.Height}
 	f.decode = func() (m image.Image, err error) {
 		if format == "gif" {
 			all, err := gif.DecodeAll(bytes.NewReader(content))
@@ -97,11 +101,29 @@ func openImage(content []byte, page int) (*imageFile, error) {
 
 // ReadImage reads a page of an image file, see DecodeImage.
 func ReadImage(path string, page, most int) (image.Image, error) {
-	content, err := os.ReadFile(path)
+	if page == 0 {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		return DecodeImage(path, content, 0, most)
+	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return DecodeImage(path, content, page, most)
+	defer file.Close()
+	f, err := openTIFF(file, page)
+	return f.image(path, most, err)
+}
+
+// ReadFile returns the content of an image file, or a text of all pixels of its page.
+func ReadFile(path string, page, most int) ([]byte, error) {
+	if page == 0 {
+		return os.ReadFile(path)
+	}
+	m, err := ReadImage(path, page, most)
+	return fmt.Append(nil, m), err
 }
 
 // ReadMask is ReadImage for a mask. Grey values of 16 bits become equal ones of 8 bits. With index,

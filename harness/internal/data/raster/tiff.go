@@ -1,13 +1,16 @@
 package raster
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
+	"image"
+	"io"
 	"os"
 	"slices"
 	"strings"
 
-	_ "golang.org/x/image/tiff" // for package image
+	"golang.org/x/image/tiff"
 )
 
 // CountPages returns the number of pages of an image file, 1 if it cannot be read. Only TIFF files,
@@ -16,42 +19,56 @@ func CountPages(path string) int {
 	if !strings.Contains(strings.ToLower(path), ".tif") {
 		return 1
 	}
-	content, _ := os.ReadFile(path) // ReadImage reports an error
-	all, _ := tiffPages(content)
+	file, err := os.Open(path)
+	if err != nil {
+		return 1 // ReadImage reports it
+	}
+	defer file.Close()
+	all, _ := tiffPages(file)
 	return max(1, len(all))
 }
 
-// A tiffPage is described by numbers with tags. Its place is written at from.
+// A tiffPage is described by numbers with tags. place is where it begins.
 type tiffPage struct {
-	from   int
+	place  []byte
 	number map[uint16]uint32
 }
 
 // tiffPages returns the pages of a TIFF file, or of EXIF data, which have the same form (TIFF 6.0,
 // section 2), and whether it found their end. There are none in other files.
-func tiffPages(content []byte) (all []tiffPage, whole bool) {
+func tiffPages(file io.ReaderAt) (all []tiffPage, whole bool) {
+	read := func(from int64, n int) []byte {
+		b := make([]byte, n)
+		got, _ := file.ReadAt(b, from)
+		return b[:got]
+	}
 	orders := map[string]binary.ByteOrder{"II*\x00": binary.LittleEndian, "MM\x00*": binary.BigEndian}
-	order := orders[string(content[:min(4, len(content))])]
+	order := orders[string(read(0, 4))]
 	if order == nil {
 		return nil, true
 	}
-	for from, size := 4, 0; from+4 <= len(content) && size < len(content); { // not in a circle
-		at := int(order.Uint32(content[from:]))
-		if at < 2 || at+2 > len(content) {
-			return all, at == 0
-		}
-		p := tiffPage{from, map[uint16]uint32{}}
-		if from = at + 2 + 12*int(order.Uint16(content[at:])); from > len(content) {
+	for from := int64(4); len(all) < 1<<16; { // not in a circle
+		p := tiffPage{read(from, 4), map[uint16]uint32{}}
+		if len(p.place) < 4 {
 			break
 		}
-		for e := range slices.Chunk(content[at+2:from], 12) {
+		at := int64(order.Uint32(p.place))
+		count := read(at, 2)
+		if at < 2 || len(count) < 2 {
+			return all, at == 0
+		}
+		n := 12 * int(order.Uint16(count))
+		entries := read(at+2, n)
+		if from = at + 2 + int64(n); len(entries) < n {
+			break
+		}
+		for e := range slices.Chunk(entries, 12) {
 			v := order.Uint32(e[8:])
 			if order.Uint16(e[2:]) == 3 { // of 16 bits
 				v = uint32(order.Uint16(e[8:]))
 			}
 			p.number[order.Uint16(e)] = v
 		}
-		size += from - at
 		all = append(all, p)
 	}
 	return all, false
@@ -59,7 +76,7 @@ func tiffPages(content []byte) (all []tiffPage, whole bool) {
 
 // exifOrientation returns that of EXIF data, or of a TIFF file, 0 if there is none.
 func exifOrientation(exif []byte) uint32 {
-	if all, _ := tiffPages(exif); len(all) > 0 {
+	if all, _ := tiffPages(bytes.NewReader(exif)); len(all) > 0 {
 		return all[0].number[0x0112]
 	}
 	return 0
@@ -80,22 +97,36 @@ var wantedTags = []struct {
 	{317, " 0 1 2 ", "this predictor is not known"},
 }
 
-// turnToPage makes a page of a TIFF file its first one.
-func turnToPage(content []byte, number int) error {
-	all, whole := tiffPages(content)
-	switch {
-	case number > len(all) || number == 0 && len(all) > 1 || !whole:
-		return fmt.Errorf("it has %d pages, or their list is damaged, and page %d is wanted", len(all),
-			number)
-	case all == nil:
-		return nil
+// A turned file has one page as its first. Package tiff reads it by ReadAt, the head at once.
+type turned struct {
+	io.Reader // nil
+	io.ReaderAt
+	place []byte
+}
+
+// ReadAt implements io.ReaderAt.
+func (f turned) ReadAt(p []byte, from int64) (n int, err error) {
+	if n, err = f.ReaderAt.ReadAt(p, from); from == 0 && n == 8 {
+		copy(p[4:], f.place)
 	}
-	p := all[max(number, 1)-1]
+	return n, err
+}
+
+// openTIFF reads the head of a page of a TIFF file. Of other pages it reads only the tags.
+func openTIFF(file io.ReaderAt, page int) (*imageFile, error) {
+	all, whole := tiffPages(file)
+	if page > len(all) || page == 0 && len(all) != 1 || !whole {
+		return nil, fmt.Errorf("it has %d pages, or their list is damaged, and page %d is wanted",
+			len(all), page)
+	}
+	p := all[max(page, 1)-1]
 	for _, w := range wantedTags {
 		if n := p.number[w.tag]; !strings.Contains(w.numbers, fmt.Sprintf(" %d ", n)) {
-			return fmt.Errorf("TIFF tag %d is %d: %s", w.tag, n, w.why)
+			return nil, fmt.Errorf("TIFF tag %d is %d: %s", w.tag, n, w.why)
 		}
 	}
-	copy(content[4:8], content[p.from:])
-	return nil
+	of := turned{nil, file, p.place}
+	size, err := tiff.DecodeConfig(of)
+	return &imageFile{size.Width, size.Height, p.number[0x0112], false,
+		func() (image.Image, error) { return tiff.Decode(of) }}, err
 }

@@ -2,7 +2,9 @@ package scoremap
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +13,8 @@ import (
 
 // foldsName is the name of the file of folds in a folder of scores.
 const foldsName = "folds.csv"
+
+var errOneFold = errors.New("there is one fold, and its network learned from others: want two")
 
 // Provenance says whether the labels of test images may be in the scores of photographs. The file
 // folds.csv of their folder has lines "image,fold". The network of a fold scored its images and
@@ -22,7 +26,8 @@ const foldsName = "folds.csv"
 // network saw an image. Two equal names of images are an error.
 func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnings []string,
 	err error) {
-	path, known := filepath.Join(dir, foldsName), map[string]string{}
+	path, of := filepath.Join(dir, foldsName), map[string]bool{}
+	known := map[string]string{}
 	content, _ := os.ReadFile(path) // without a file nothing is known
 	rows, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
 	for i, row := range rows {
@@ -30,10 +35,12 @@ func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnin
 			err = fmt.Errorf("line %d: want lines image,fold, each image once", i+1)
 			break
 		}
-		known[row[0]] = row[1]
+		if known[row[0]] = row[1]; row[1] != "" && row[1] != "fold" { // fold: the head
+			of[row[1]] = true
+		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if err != nil || len(of) == 1 {
+		return nil, fmt.Errorf("%s: %w", path, cmp.Or(err, errOneFold))
 	}
 	named, apart := map[string]bool{}, make([]int, len(photos)) // 0 if a network saw it, else 1
 	unsaid, seen := "", false

@@ -257,6 +257,8 @@ func TestProvenance(t *testing.T) {
 		"image,fold,x\na,0,1\n":    "folds.csv: line 1: want",
 		"image,fold\na,0,1\n":      "folds.csv: record on line 2: wrong number of fields",
 		"image,fold\n\"a,0\nb,1\n": "folds.csv: ",
+
+		"a,0\nb,0\nc,\n": "folds.csv: there is one fold",
 	} {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, foldsName), text)

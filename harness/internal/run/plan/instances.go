@@ -197,16 +197,22 @@ func (p Instances) Prepared(d *Dataset) (_ Instances, err error) {
 // Weights returns how many weights of a fit score one feature: all of them, or none if they are
 // hashed.
 func (p *Instances) Weights() int {
-	if l, ok := p.Map.(*feature.Linear); ok {
+	if l, ok := p.Map.(namedMap); ok {
 		return l.Dim()
 	}
 	return 0
 }
 
+// A namedMap has a name for each weight.
+type namedMap interface {
+	Dim() int
+	Weight(i int) feature.Weight
+}
+
 // Weight returns what weight i of a fit to prepared instances scores. Its Column is a column of the
 // dataset, also if the fit has weights for some columns only. K and L are labels of the fit.
 func (p *Instances) Weight(i int) feature.Weight {
-	w := p.Map.(*feature.Linear).Weight(i)
+	w := p.Map.(namedMap).Weight(i)
 	if w.Arity > 0 {
 		return w
 	}
