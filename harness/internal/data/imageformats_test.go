@@ -286,7 +286,8 @@ func TestPaletteMasks(t *testing.T) {
 		!slices.Equal(d.Parts, []string{"train", "test"}) || !d.Void || d.Warnings != nil {
 		t.Errorf("instances %q, parts %q, void %v, warnings %q", ids, d.Parts, d.Void, d.Warnings)
 	}
-	u := must(d.ReadUnlabelled([]byte(classes+`,"index":true}`), dir+"/JPEGImages/2007_000039.jpg"))(t)
+	photo := dir + "/JPEGImages/2007_000039.jpg"
+	u := must(d.ReadUnlabelled([]byte(classes+`,"index":true}`), photo))(t)
 	check(t, u.Pictures(dir, [][]int32{slices.Repeat([]int32{0, 1}, 10)}))
 	written := must(raster.ReadMask(dir+"/2007_000039.png", 0, 99, true))(t).(*image.Gray)
 	if !slices.Equal(written.Pix, slices.Repeat([]uint8{0, 15}, 10)) {
@@ -343,8 +344,8 @@ func TestListOfPairs(t *testing.T) {
 		{"train/0001TP_006720.png 0001TP_006720.png\n0001TP_006690", ""},
 		{"\n \n", list + ": there is no image in it"},
 		{line("0001TP_006720") + "\n0001TP_006720\n", list + ":3: 0001TP_006720 is also on line 1"},
-		{line("0001TP_006720") + line("0001TP_1"), list + ":2: want an image in the folder & 0001TP_1.png"},
-		{strings.ReplaceAll(line("0001TP_006720"), "train/", "val/"), list + ":1: want an image & hint: "},
+		{line("0001TP_006720") + line("0001TP_1"), list + ":2: want an image in the & 0001TP_1.png"},
+		{strings.ReplaceAll(line("0001TP_006720"), "train/", "val/"), list + ":1: want an & hint: "},
 		{strings.ReplaceAll(line("0001TP_006720"), "trainannot/", "train/"), list + ":1: want"},
 		{"0001TP_006720 0001TP_006690.png", list + ":1: want"},
 		{"0001TP_006720.jpg", list + ":1: want"},

@@ -22,10 +22,10 @@ type imagePair struct {
 
 // name returns the path of the photograph, with its page: a.tif#2.
 func (p *imagePair) name() string {
-	if p.page > 0 {
-		return fmt.Sprint(p.photo, "#", p.page)
+	if p.page == 0 {
+		return p.photo
 	}
-	return p.photo
+	return fmt.Sprint(p.photo, "#", p.page)
 }
 
 // pairsOfPages returns the pairs with one for each page, NAME#1, …. An error stays.
@@ -80,10 +80,9 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 			}
 			for n, pair := range pairs {
 				fold := i
-				switch {
-				case part.Name != "":
+				if part.Name != "" {
 					fold = p
-				case a.Folds > 0:
+				} else if a.Folds > 0 {
 					fold = n % a.Folds
 				}
 				d.Group = append(d.Group, part.ID(i, filepath.Base(pair.photo)))

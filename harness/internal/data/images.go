@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/data/scoremap"
 )
@@ -97,11 +98,8 @@ func (a *imagesArgs) describe(d *Dataset, pairs []imagePair) error {
 	if a.Superpixels > 0 {
 		d.Pixels, d.superpixels, d.photos = d.photograph, a.Superpixels, photos
 	}
-	if d.scored = a.Scores != ""; !d.scored {
-		return nil
-	}
 	warnings, err := scoremap.Provenance(a.Scores, photos, &d.Fold, &d.Fitted)
-	d.Warnings = append(d.Warnings, warnings...)
+	d.Warnings, d.scored = append(d.Warnings, warnings...), a.Scores != ""
 	return err
 }
 
@@ -113,13 +111,10 @@ func (a *imagesArgs) coarse(d *Dataset) (warnings []string) {
 		if x.Mixed != nil {
 			scaled++
 		}
-		found := map[int32]bool{}
-		for _, k := range x.Gold {
-			found[k] = true
-		}
 		for j, pixels := range x.Mixed {
-			if k := int32(j % d.K); pixels > 0 && !found[k] {
-				found[k], lost[k] = true, append(lost[k], x.ID)
+			k := j % d.K
+			if pixels > 0 && !slices.Contains(x.Gold, int32(k)) && !slices.Contains(lost[k], x.ID) {
+				lost[k] = append(lost[k], x.ID)
 			}
 		}
 	}
@@ -138,10 +133,9 @@ func (a *imagesArgs) coarse(d *Dataset) (warnings []string) {
 
 // instance reads one image and its mask. Superpixels come from the cache if possible.
 func (a *imagesArgs) instance(p *ownImage) (*pixelGraph, error) {
-	k := len(p.colours.names)
 	if a.Superpixels == 0 {
-		return a.grid(p, k)
+		return a.grid(p, len(p.colours.names))
 	}
-	return segment(p, a.Superpixels, k,
+	return segment(p, a.Superpixels, len(p.colours.names),
 		fmt.Sprint(p.colours.colours, p.colours.tolerance, a.Index, a.Others, p.page))
 }

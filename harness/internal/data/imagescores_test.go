@@ -107,7 +107,7 @@ func TestImageScores(t *testing.T) {
 		}
 		check(t, os.Remove(dir+"/scores/b.npy"))
 		_, err = Load(ImagesName, images(dir, blackAndWhite+form+scores), "")
-		wantError(t, "no scores", err, "photos/b.png: its scores: open")
+		wantError(t, "no scores", err, "photos/b.png: its scores are in 0 files")
 		putScores(t, dir, "scores/b.npy")
 	}
 	args := must(From("/s", ImagesName, []byte(`{"path":"p","scores":"logits"}`)))(t)

@@ -132,11 +132,12 @@ func (d *Dataset) otherKind(x *sp.Instance) string {
 	return ""
 }
 
-var gridEdges = []string{"constant", "similarity"}
-
 // FeatureNames reads the names of the features of variables and edges, by their columns. nil: they
 // have no names.
 func (d *Dataset) FeatureNames() (node, edge []string, err error) {
+	if d.Name == ImagesName && d.Pixels == nil { // a grid
+		edge = []string{"constant", "similarity"}
+	}
 	switch {
 	case d.Name == FileName:
 		a, rest, err := splitFileArgs(d.args)
@@ -150,12 +151,10 @@ func (d *Dataset) FeatureNames() (node, edge []string, err error) {
 		for _, l := range d.Labels {
 			node = append(node, "score of "+l)
 		}
-		if node = append(node, "constant"); d.Pixels == nil {
-			edge = gridEdges
-		}
-	case d.Name == ImagesName && d.Pixels == nil: // a grid
+		node = append(node, "constant")
+	case edge != nil:
 		node = []string{"red", "green", "blue", "row", "column"}[:d.NodeWidth-1]
-		return append(slices.Clip(node), "constant"), gridEdges, nil
+		node = append(slices.Clip(node), "constant")
 	}
 	return node, edge, nil
 }

@@ -112,7 +112,7 @@ func (f turned) ReadAt(p []byte, from int64) (n int, err error) {
 	return n, err
 }
 
-// openTIFF reads the head of a page of a TIFF file. Of other pages it reads only the tags.
+// openTIFF reads the head of a page of a TIFF file, and only the tags of other pages.
 func openTIFF(file io.ReaderAt, page int) (*imageFile, error) {
 	all, whole := tiffPages(file)
 	if page > len(all) || page == 0 && len(all) != 1 || !whole {

@@ -24,10 +24,11 @@ var errOneFold = errors.New("there is one fold, and its network learned from oth
 // fold 0 alone, fitted becomes true: splits train on fold 0 and test on others. A dataset without
 // folds gets fold 0 for images seen, and 1 for others. Otherwise there is a warning, unless no
 // network saw an image. Two equal names of images are an error.
-func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnings []string,
-	err error) {
-	path, of := filepath.Join(dir, foldsName), map[string]bool{}
-	known := map[string]string{}
+func Provenance(dir string, photos []string, folds *[]int, fitted *bool) ([]string, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	path, of, known := filepath.Join(dir, foldsName), map[string]bool{}, map[string]string{}
 	content, _ := os.ReadFile(path) // without a file nothing is known
 	rows, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
 	for i, row := range rows {
@@ -42,15 +43,14 @@ func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnin
 	if err != nil || len(of) == 1 {
 		return nil, fmt.Errorf("%s: %w", path, cmp.Or(err, errOneFold))
 	}
-	named, apart := map[string]bool{}, make([]int, len(photos)) // 0 if a network saw it, else 1
-	unsaid, seen := "", false
+	// apart is 0 for an image that a network saw, else 1
+	named, seen, unsaid, apart := map[string]bool{}, false, "", make([]int, len(photos))
 	for i, photo := range photos {
 		name := stem(photo)
+		fold, said := known[name]
 		if named[name] {
 			return nil, fmt.Errorf("scores: two images are called %q: rename one", name)
-		}
-		fold, said := known[name]
-		if named[name] = true; !said {
+		} else if named[name] = true; !said {
 			unsaid = name
 		} else if fold == "" {
 			apart[i] = 1
@@ -65,12 +65,12 @@ func Provenance(dir string, photos []string, folds *[]int, fitted *bool) (warnin
 		*folds = apart
 	}
 	*fitted = seen
-	for i := range photos {
-		*fitted = *fitted && (apart[i] == 1 || *folds != nil && (*folds)[i] == 0)
+	for i, unseen := range apart {
+		*fitted = *fitted && (unseen == 1 || *folds != nil && (*folds)[i] == 0)
 	}
-	if seen && !*fitted {
-		warnings = []string{"networks behind the scores of training images may have seen test images: " +
-			foldsName + " gives a fold to images outside of fold 0"}
+	if seen != *fitted {
+		return []string{"networks behind the scores of training images may have seen test images: " +
+			foldsName + " gives a fold to images outside of fold 0"}, nil
 	}
-	return warnings, nil
+	return nil, nil
 }
