@@ -63,7 +63,7 @@ func (m Given) All() bool { return m.pair.given }
 
 // Weight returns what weight i scores, see [Linear.Weight]. One of scores has no labels.
 func (m Given) Weight(i int) Weight {
-	w := Weight{K: -1, L: -1}
+	w := Weight{K: -1, L: -1, Given: true}
 	switch {
 	case i == 0:
 	case !m.All():
@@ -71,7 +71,7 @@ func (m Given) Weight(i int) Weight {
 	case i == 1:
 		w.Edge = true
 	default:
-		w.Arity = m.dims.Arity
+		w.Arity = max(3, m.dims.Arity)
 	}
 	return w
 }

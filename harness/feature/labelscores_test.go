@@ -41,7 +41,7 @@ func TestScoresAreTied(t *testing.T) {
 				named := m.(interface{ Weight(i int) feature.Weight })
 				for j, k := range of {
 					if k > 0 && named.Weight(k) != linear.(*feature.Linear).Weight(j) ||
-						k == 0 && named.Weight(0) != (feature.Weight{K: -1, L: -1}) {
+						k == 0 && named.Weight(0) != (feature.Weight{K: -1, L: -1, Given: true}) {
 						t.Errorf("%s: weight %d is %+v", pairs, k, named.Weight(k))
 					}
 				}

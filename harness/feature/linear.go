@@ -146,6 +146,8 @@ type Weight struct {
 	K, L   int // -1: none; a Potts strength has neither and scores that the labels agree
 
 	Arity, State int // variables and joint labels of a factor, in place of K and L; Arity 0: none
+
+	Given bool // of all given scores of variables, edges or factors
 }
 
 // Weight returns what weight i scores, an index below Dim.

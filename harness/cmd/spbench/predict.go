@@ -77,9 +77,8 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	labels, open := make([][]int32, len(preds)), 0
-	for i := range preds {
-		labels[i] = preds[i].Labels
-		if preds[i].NotConverged {
+	for i, p := range preds {
+		if labels[i] = p.Labels; p.NotConverged {
 			open++
 		}
 	}
@@ -93,16 +92,17 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 // write writes predictions in the form that the command asks for.
 func (c *predictCommand) write(t *terminal, u *data.Unlabelled, names []string,
 	preds []sp.Prediction, labels [][]int32) error {
-	if u.Write == nil && !c.Marginals {
+	solution := slices.Contains(uai.Solutions, uai.Kind(c.Out))
+	if u.Write == nil && !c.Marginals && !solution {
 		if err := os.MkdirAll(c.Out, 0o777); err != nil {
 			return err
 		}
 		return u.Pictures(c.Out, labels)
 	}
 	return t.output(c.Out, func(w io.Writer) error {
-		switch kind := uai.Kind(c.Out); {
-		case slices.Contains(uai.Solutions, kind):
-			return uai.WriteSolution(w, kind, u.Instances, preds)
+		switch {
+		case solution:
+			return uai.WriteSolution(w, uai.Kind(c.Out), u.Instances, preds)
 		case c.Marginals:
 			return export.Marginals(w, names, u.Instances, preds)
 		}

@@ -94,7 +94,8 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	if n == 1 && a.Folds == 0 {
 		d.Fold = nil
 	}
-	if d.GroupName = "file"; len(slices.Compact(slices.Clone(d.Group)))%len(all) < 2 { // one, or all
+	files := len(slices.Compact(slices.Clone(d.Group))) // a file by part: its pages are no groups
+	if d.GroupName = "file"; files <= len(parts) || files == len(all) {
 		d.Group, d.GroupName = nil, ""
 	}
 	if a.List == nil {
@@ -103,8 +104,7 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	return all, nil
 }
 
-// unusedFiles returns a warning, none without such files. It names no folder: it is in the plan, and
-// the folder may move.
+// unusedFiles returns a warning, if there are any. It names no folder, which may move.
 func unusedFiles(unused map[string]bool, pairs []imagePair) []string {
 	for _, pair := range pairs { // one folder of masks may serve several of images
 		delete(unused, pair.mask)
@@ -173,7 +173,7 @@ func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 	paths map[string]string, err error) {
 	before, after := "", ""
 	info, err := os.Stat(folder)
-	isFile := err == nil && !info.IsDir()
+	isFile, file := err == nil && !info.IsDir(), filepath.Clean(folder)
 	if dir, name := filepath.Split(folder); isFile || strings.Contains(name, "*") {
 		folder = cmp.Or(dir, ".")
 		before, after, _ = strings.Cut(name, "*")
@@ -189,7 +189,7 @@ func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
 		stem, ends := strings.CutSuffix(stem, cmp.Or(after, ending))
 		lower := strings.ToLower(ending)
 		switch {
-		case f.Name()[0] == '.' || skip[path] || !starts || !ends && stem != "":
+		case f.Name()[0] == '.' || skip[path] || !starts || !ends && !isFile || isFile && path != file:
 			continue
 		case slices.Contains(otherImages, lower):
 			return nil, nil, fmt.Errorf("%s: images that end in %s are not read\n"+

@@ -35,7 +35,7 @@ type imagesArgs struct {
 	Neighbours  int             `json:"neighbours" range:"[4,8]" when:"superpixels=0" help:"of a pixel: 4 or 8"`
 	Position    bool            `json:"position" when:"superpixels=0" help:"add row and column of a pixel, from 0 to 1, as features"`
 	Superpixels int             `json:"superpixels" range:"[0,5000]" help:"divide images into about so many superpixels; 0: into pixels"`
-	Scores      string          `json:"scores" help:"folder of scores of a network, in place of the features of a variable: an array .npy for each image, named like it; folds.csv in it says which network scored which image"`
+	Scores      string          `json:"scores" help:"folder of scores of a network, in place of the features of a variable: an array .npy or .npz for each image, named like it; folds.csv in it says which network scored which image"`
 	Folds       int             `json:"folds" range:"[0,1000]" help:"number of folds; images are dealt out in order of their names; 0: none"`
 }
 

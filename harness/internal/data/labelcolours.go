@@ -117,11 +117,11 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 	gold := make([]int32, size.X*size.Y)
 	for i := range gold {
 		c := colourAt(mask, i)
-		if palette && l.numbers && (c[0] != c[1] || c[1] != c[2]) {
+		k := l.label(c)
+		if k == sp.Unknown && palette && l.numbers && (c[0] != c[1] || c[1] != c[2]) {
 			return nil, fmt.Errorf("%s has a palette with the colour %s, and labels have numbers: write "+
 				"index: true if they are those of the palette, else colours in quotes", path, l.colourText(c))
 		}
-		k := l.label(c)
 		if k == sp.Unknown && !unknown {
 			hint := "correct labels, or set others: void"
 			if ending := strings.ToLower(filepath.Ext(path)); ending == ".jpg" || ending == ".jpeg" {

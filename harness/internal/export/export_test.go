@@ -276,7 +276,9 @@ func TestSecondsOfShippedFits(t *testing.T) {
 
 // TestSharedWeight: the temperature of given scores has a name, and no label.
 func TestSharedWeight(t *testing.T) {
-	of := func(i int) feature.Weight { return feature.Weight{Edge: i > 0, K: -1, L: -1} }
+	of := func(i int) feature.Weight {
+		return feature.Weight{Edge: i > 0, K: -1, L: -1, Given: i == 0}
+	}
 	list := export.Weights([]float64{2, 1}, 2, of, export.Names{Node: []string{"score of a"}})
 	if at := list[0]; at.Of != "variable" || at.Feature != "score" || at.Label != "its own" ||
 		list[1].Label != "equal labels" {

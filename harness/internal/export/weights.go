@@ -39,13 +39,15 @@ func Weights(w []float64, dim int, of func(i int) feature.Weight, names Names) [
 			if at.Edge {
 				line.Of, line.Feature = "edge", named(names.Edge, at.Column)
 			}
-			switch line.Label = "equal labels"; {
-			case at.K >= 0:
+			if line.Label = "equal labels"; at.K >= 0 {
 				line.Label = names.Labels[at.K]
-			case !at.Edge: // of feature map scores
-				line.Feature, line.Label = "score", "its own"
 			}
 			if at.Arity > 0 {
+				line.Of = "factor"
+			}
+			if at.Given {
+				line.Feature, line.Label = "score", "its own"
+			} else if at.Arity > 0 {
 				line.Of, line.Feature = "factor", "constant"
 				line.Label = names.Labels[at.State%len(names.Labels)]
 				for range at.Arity - 1 {

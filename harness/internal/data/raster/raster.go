@@ -83,8 +83,11 @@ func openImage(content []byte, page int) (*imageFile, error) {
 	f.decode = func() (m image.Image, err error) {
 		if format == "gif" {
 			all, err := gif.DecodeAll(bytes.NewReader(content))
-			f.animated = err != nil || len(all.Image) > 1 ||
-				all.Image[0].Rect.Size() != image.Pt(f.width, f.height)
+			if err != nil {
+				return nil, err
+			}
+			f.animated = len(all.Image) > 1 || all.Image[0].Rect.Size() != image.Pt(f.width, f.height)
+			return all.Image[0], nil
 		}
 		m, _, err = image.Decode(bytes.NewReader(content))
 		return m, err

@@ -17,7 +17,7 @@ import (
 const (
 	most       = 4         // variables of a factor
 	maxLabels  = 100_000   // of a variable
-	maxEntries = 1 << 27   // of a table
+	maxEntries = 1 << 24   // of a table
 	least      = 0x1p-1022 // above 0; math.Log has no subnormal numbers
 )
 
@@ -154,7 +154,7 @@ func (m *Model) read(r *reader) {
 	}
 	for _, list := range scopes {
 		states, free := m.states(list), int32(-1)
-		r.whole("size of a table", states, min(states, maxEntries))
+		r.whole("size of a table (at most 2^24)", states, min(states, maxEntries))
 		if len(list) == 0 || len(list) == 3 && arity == most {
 			for free = 0; slices.Contains(list, free); {
 				free++

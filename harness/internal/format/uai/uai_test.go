@@ -196,7 +196,7 @@ func TestRefused(t *testing.T) {
 		{"MARKOV\n5\n2 2 2 2 2\n1\n5 0 1 2 3 4", "", `uai:5: variables of a factor (at most four ` +
 			`are read): want a whole number in 0..4, got "5"`},
 		{"MARKOV\n2\n2 3\n1\n2 0 1\n\n4\n1 1 1 1", "",
-			`uai:7: size of a table: want a whole number in 6..6, got "4"`},
+			`uai:7: size of a table (at most 2^24): want a whole number in 6..6, got "4"`},
 		{"MARKOV\n4\n99999 99999 99999 99999\n1\n4 0 1 2 3\n\n4\n1 1 1 1", "", `uai:7: size of a`},
 		{"MARKOV\n1\n2\n1\n1 0\n2\n1 -1", "",
 			`uai:7: want 0 or a number from 2.3e-308 to 1.8e308, got "-1"`},

@@ -73,11 +73,12 @@ var impossible = sp.MayFollow(false) / 2
 // WriteSolution writes the prediction for the only instance of list as the competition asks for it.
 // If it is impossible, as under evidence that the model excludes, it is an error.
 func WriteSolution(w io.Writer, kind string, list []sp.Instance, preds []sp.Prediction) error {
+	if len(list) != 1 {
+		return fmt.Errorf("uai: a file .%s is for one instance, here are %d", kind, len(list))
+	}
 	x, p, out := &list[0], &preds[0], fmt.Appendf(nil, "%s\n", kind)
 	scores := feature.Scores(x)
 	switch {
-	case len(list) > 1:
-		return fmt.Errorf("uai: a file .%s is for one instance, here are %d", kind, len(list))
 	case kind != "MAP" && p.Summed && p.LogZ < impossible,
 		kind == "MAP" && scores != nil && scores.Score(p.Labels) < impossible:
 		return errors.New("uai: the decoder found no labeling that is possible: each has a factor 0, " +

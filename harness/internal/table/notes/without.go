@@ -39,7 +39,7 @@ func withoutPairs(t *table.Table) (all []Note) {
 		advice := "Tune lambda."
 		if strings.Contains(own, "pseudolikelihood") {
 			advice = "Pseudolikelihood learns pairs beside true neighbours, which decoders lack: they " +
-				"may smooth too much. Learn from maxima: `- ssvm` or `- direct: {estimator: imle}`."
+				"may smooth too much. Try `- ssvm`, tune lambda, or keep the row without pairs."
 		}
 		worse.Add(advice, fmt.Sprintf("%s on %s (behind %s)", a.Name(), c.Dataset, b.Name()))
 	}
