@@ -33,10 +33,8 @@ func labels(r *Run) *Section {
 	section := &Section{Title: title,
 		Grid: grid.New("dataset", "label").Numbers("support"),
 		Text: []string{"In percent, of counts pooled over fits, for images of pixels. Support is the " +
-			"number of true ones. Of words known from the training set, and of unknown ones, all three " +
-			"are the share of right labels, as in the micro average of labels. A as B: P is the share " +
-			"of those with label A among predictions of B, R the share of predictions of B among " +
-			"those with label A."}}
+			"number of true ones. A as B: P is the share of those with label A among predictions of " +
+			"B, R the share of predictions of B among those with label A."}}
 	for _, row := range r.Table.Rows {
 		heads := section.Grid.Numbers(scores...).Heads
 		for i := range scores {
@@ -58,6 +56,10 @@ func labels(r *Run) *Section {
 	}
 	return section
 }
+
+// ofWords is the text on lines of words.
+const ofWords = " Of words known from the training set, and of unknown ones, all are the share of " +
+	"right labels, as in the micro average of labels."
 
 // A counter counts the predictions for a dataset.
 type counter struct {
@@ -102,7 +104,11 @@ func countDataset(r *Run, dataset string, section *Section, left *ordered.Groups
 	for i := range c.Instances {
 		c.places[c.Instances[i].ID] = i
 	}
-	if c.width += 3 * len(c.groups()); c.groups() == nil {
+	c.width += 3 * len(c.groups())
+	switch text := &section.Text[0]; {
+	case c.groups() != nil && !strings.Contains(*text, ofWords):
+		*text += ofWords
+	case c.groups() == nil && c.Instances[0].Size == nil && c.Instances[0].Shape[0] == 0:
 		left.Add("the data have no words (texts)", "known words of "+dataset)
 	}
 	for range r.Table.Rows {
@@ -285,6 +291,7 @@ func (c *counter) addTo(g *grid.Grid, dataset string) {
 			c.rows[i] = append(n, c.wrong[key], n[3*key[1]+1], n[3*key[0]+2])
 		}
 	}
+	meant := 4 // scores of a line; a confusion has no F1 or IoU
 	line := func(name, average string, n, without int) {
 		texts, support := []string{dataset, cmp.Or(name, "span"), ""}, 0.0
 		for _, all := range c.rows {
@@ -293,8 +300,10 @@ func (c *counter) addTo(g *grid.Grid, dataset string) {
 				clear(counts[without:][:3])
 			}
 			scores, n := metric.ScoreClasses(average, counts)
-			for _, score := range scores[:(len(g.Heads)-3)/len(c.rows)] {
-				texts = append(texts, chart.Fixed(100*score, 2))
+			for i, score := range scores[:(len(g.Heads)-3)/len(c.rows)] {
+				if texts = append(texts, chart.Fixed(100*score, 2)); i >= meant {
+					texts[len(texts)-1] = "—"
+				}
 			}
 			support = max(support, n)
 			texts[2] = wording.Grouped(support)
@@ -302,8 +311,10 @@ func (c *counter) addTo(g *grid.Grid, dataset string) {
 		g.Add(texts...)
 	}
 	shown := 0
-	for _, u := range append(c.rules, words, pairs) {
-		shown = len(g.Rows)
+	for i, u := range append(c.rules, words, pairs) {
+		if shown = len(g.Rows); i == len(c.rules)+1 {
+			meant = 2
+		}
 		for _, name := range u.classes {
 			if len(c.rules) > 2 { // two modes of spans
 				name += u.name

@@ -237,7 +237,9 @@ func (w wanted) row(row int, test []sentence, known map[string]bool) {
 	w.add("unknown words", words[false].shares())
 	for _, a := range bio {
 		for _, b := range bio {
-			w.add(a+" as "+b, score{pairs[a+" as "+b], tags[b].predicted, tags[a].truth}.shares())
+			name := a + " as " + b
+			w.add(name, score{pairs[name], tags[b].predicted, tags[a].truth}.shares()[:2])
+			w[name] = append(w[name], "—") // a confusion has no F1
 		}
 	}
 }

@@ -35,14 +35,18 @@ func (o *scoresOptions) featureMap(d Dims, _ []int32) (sp.FeatureMap, error) {
 	if err != nil {
 		return nil, err
 	}
-	widths := [...]*int{&d.Node, &d.Edge, &d.Factor}
-	for i, b := range []*block{&l.node, &l.pair, &l.factor}[:n] {
-		*b = block{states: (&sp.Factors{Arity: max(i+1, i/2*d.Arity)}).States(d.K), given: true}
-		w := cmp.Or(*widths[i], b.states)
-		if *widths[i] = w; w != b.states && w != b.states+1 && w != Parts*b.states {
+	for _, part := range []struct {
+		name  string
+		block *block
+		width *int
+		arity int
+	}{{"node", &l.node, &d.Node, 1}, {"edge", &l.pair, &d.Edge, 2},
+		{"factor", &l.factor, &d.Factor, max(3, d.Arity)}}[:n] {
+		states := (&sp.Factors{Arity: part.arity}).States(d.K)
+		*part.block, *part.width = block{states: states, given: true}, cmp.Or(*part.width, states)
+		if w := *part.width; w != states && w != states+1 && w != Parts*states {
 			return nil, fmt.Errorf("feature: scores: %d %s features of %d labels: want a score for each "+
-				"label, or of joint labels, and at most a constant behind them", w,
-				[...]string{"node", "edge", "factor"}[i], d.K)
+				"label, or of joint labels, and at most a constant behind them", w, part.name, d.K)
 		}
 	}
 	l.dims = d
