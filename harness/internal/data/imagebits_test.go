@@ -281,7 +281,7 @@ func TestLostLabels(t *testing.T) {
 	}
 	d := load(t, ImagesName, string(images(dir, blackAndWhite+`,"pixels":300`)))
 	want := []string{"2 of 2 images are scaled down to at most 300 pixels",
-		"label horse is lost in 1 of 2 images, such as a: it is too thin for a variable"}
+		"labels are too thin for a variable, and so lost, in some of 2 images: horse in 1, such as a"}
 	if !slices.Equal(d.Warnings, want) {
 		t.Errorf("%q, want %q", d.Warnings, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data/scoremap"
 )
@@ -122,13 +123,17 @@ func (a *imagesArgs) coarse(d *Dataset) (warnings []string) {
 		warnings = append(warnings, fmt.Sprintf("%d of %d images are scaled down to at most %d pixels",
 			scaled, len(d.Instances), a.Pixels))
 	}
+	var names []string
 	for k, of := range lost {
 		if of != nil {
-			warnings = append(warnings, fmt.Sprintf("label %s is lost in %d of %d images, such as "+
-				"%s: it is too thin for a variable", d.Labels[k], len(of), len(d.Instances), of[0]))
+			names = append(names, fmt.Sprintf("%s in %d, such as %s", d.Labels[k], len(of), of[0]))
 		}
 	}
-	return warnings
+	if names == nil {
+		return warnings
+	}
+	return append(warnings, fmt.Sprintf("labels are too thin for a variable, and so lost, in some of %d "+
+		"images: %s", len(d.Instances), strings.Join(names, "; ")))
 }
 
 // instance reads one image and its mask. Superpixels come from the cache if possible.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
@@ -24,8 +25,8 @@ func newResults(r *Run) results {
 		at, hash := slices.Index(r.Table.Notes, text), i == len(all)-1
 		if hash || at >= 0 && r.Table.Levels[at] > table.Short {
 			t.Rest = append(t.Rest, text)
-		} else {
-			g.Notes = append(g.Notes, text)
+		} else { // a full note may repeat a brief one
+			g.Notes = ordered.Add(g.Notes, text)
 		}
 	}
 	return t

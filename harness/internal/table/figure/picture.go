@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
@@ -101,7 +102,8 @@ func (p *Picture) labels(y []int32, wrong []bool) draw.Image {
 	}
 	m := p.scaled(s.paint(colours))
 	w, h := p.size()
-	hatch(m, m.Bounds(), w/s.width, func(x, y int) bool {
+	side := int(math.Sqrt(float64(w*h) / float64(len(y)))) // of a variable
+	hatch(m, m.Bounds(), side, func(x, y int) bool {
 		return wrong[s.variable[y*s.height/h*s.width+x*s.width/w]]
 	})
 	return m
