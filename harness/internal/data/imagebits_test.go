@@ -281,7 +281,7 @@ func TestLostLabels(t *testing.T) {
 	}
 	d := load(t, ImagesName, string(images(dir, blackAndWhite+`,"pixels":300`)))
 	want := []string{"2 of 2 images are scaled down to at most 300 pixels",
-		"labels are too thin for a variable, and so lost, in some of 2 images: horse in 1, such as a"}
+		"labels are lost in images, as they are too thin for a variable: horse (1) of 2"}
 	if !slices.Equal(d.Warnings, want) {
 		t.Errorf("%q, want %q", d.Warnings, want)
 	}

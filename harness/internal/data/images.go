@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data/scoremap"
+	"github.com/spbench/spbench/harness/internal/ordered"
 )
 
 // ImagesName is the name of the dataset of the user's own images and masks.
@@ -106,16 +106,16 @@ func (a *imagesArgs) describe(d *Dataset, pairs []imagePair) error {
 
 // coarse warns of scaled images. It also warns of labels with pixels but no variable of an image.
 func (a *imagesArgs) coarse(d *Dataset) (warnings []string) {
-	scaled, lost := 0, make([][]string, d.K)
+	scaled, lost, last := 0, map[string]int{}, map[string]string{}
 	for i := range d.Instances {
 		x := &d.Instances[i]
 		if x.Mixed != nil {
 			scaled++
 		}
 		for j, pixels := range x.Mixed {
-			k := j % d.K
-			if pixels > 0 && !slices.Contains(x.Gold, int32(k)) && !slices.Contains(lost[k], x.ID) {
-				lost[k] = append(lost[k], x.ID)
+			name := d.Labels[j%d.K]
+			if pixels > 0 && last[name] != x.ID && !slices.Contains(x.Gold, int32(j%d.K)) {
+				lost[name], last[name] = lost[name]+1, x.ID
 			}
 		}
 	}
@@ -123,17 +123,11 @@ func (a *imagesArgs) coarse(d *Dataset) (warnings []string) {
 		warnings = append(warnings, fmt.Sprintf("%d of %d images are scaled down to at most %d pixels",
 			scaled, len(d.Instances), a.Pixels))
 	}
-	var names []string
-	for k, of := range lost {
-		if of != nil {
-			names = append(names, fmt.Sprintf("%s in %d, such as %s", d.Labels[k], len(of), of[0]))
-		}
+	if len(lost) > 0 {
+		warnings = append(warnings, fmt.Sprintf("labels are lost in images, as they are too thin for a "+
+			"variable: %s of %d", ordered.ByCount(lost, d.K), len(d.Instances)))
 	}
-	if names == nil {
-		return warnings
-	}
-	return append(warnings, fmt.Sprintf("labels are too thin for a variable, and so lost, in some of %d "+
-		"images: %s", len(d.Instances), strings.Join(names, "; ")))
+	return warnings
 }
 
 // instance reads one image and its mask. Superpixels come from the cache if possible.

@@ -58,8 +58,8 @@ func labels(r *Run) *Section {
 }
 
 // ofWords is the text on lines of words.
-const ofWords = " Of words known from the training set, and of unknown ones, all are the share of " +
-	"right labels, as in the micro average of labels."
+const ofWords = " Of words known from the training set, and of unknown ones, all are the share " +
+	"of right labels, as in the micro average of labels."
 
 // A counter counts the predictions for a dataset.
 type counter struct {
@@ -291,11 +291,11 @@ func (c *counter) addTo(g *grid.Grid, dataset string) {
 			c.rows[i] = append(n, c.wrong[key], n[3*key[1]+1], n[3*key[0]+2])
 		}
 	}
-	meant := 4 // scores of a line; a confusion has no F1 or IoU
-	line := func(name, average string, n, without int) {
+	shown, meant := 0, 4 // scores of a line; a confusion has no F1 or IoU
+	line := func(name, average string, at, n, without int) {
 		texts, support := []string{dataset, cmp.Or(name, "span"), ""}, 0.0
 		for _, all := range c.rows {
-			counts := slices.Clone(all[from:][:n])
+			counts := slices.Clone(all[at:][:n])
 			if without >= 0 {
 				clear(counts[without:][:3])
 			}
@@ -310,25 +310,22 @@ func (c *counter) addTo(g *grid.Grid, dataset string) {
 		}
 		g.Add(texts...)
 	}
-	shown := 0
 	for i, u := range append(c.rules, words, pairs) {
 		if shown = len(g.Rows); i == len(c.rules)+1 {
 			meant = 2
 		}
-		for _, name := range u.classes {
+		for k, name := range u.classes {
 			if len(c.rules) > 2 { // two modes of spans
 				name += u.name
 			}
-			line(name, "macro", 3, -1)
-			from += 3
+			line(name, "macro", from+3*k, 3, -1)
 		}
-		from -= 3 * len(u.classes)
 		for _, average := range []string{"macro", "micro", "weighted"} {
 			if u.Counts != nil {
-				line(average+" average"+u.name, average, u.Width, -1)
+				line(average+" average"+u.name, average, from, u.Width, -1)
 			}
 			if o := slices.Index(u.classes, "O"); o >= 0 {
-				line(average+" average without O", average, u.Width, 3*o)
+				line(average+" average without O", average, from, u.Width, 3*o)
 			}
 		}
 		from += 3 * len(u.classes)

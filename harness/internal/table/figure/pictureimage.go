@@ -142,7 +142,7 @@ func (g *page) pane(p *Picture, i int) {
 var red = color.NRGBA{0xE0, 0x00, 0x3C, 0xFF}
 
 // hatch draws diagonals over those pixels of r in m, counted from its corner, for which in holds.
-// At least one crosses a square of side pixels, from 5 on. Wider ones hide less of the colour below.
+// At least one crosses a square of side pixels, from 5 on. Wide ones hide less of the colour.
 func hatch(m stddraw.Image, r image.Rectangle, side int, in func(x, y int) bool) {
 	period := min(max(side, 5), 14)
 	thick := (period + 1) / 5
