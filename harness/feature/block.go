@@ -8,12 +8,12 @@ import (
 // gather sets dst (states) to Σ_j v_j·w_j over the features v of row i; w_j is the vector of
 // states for feature j.
 func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
-	if b.given {
-		clear(dst)
-		b.each(rows, i, func(state int, v float64) { dst[state] += v * w[0] })
-		return
-	}
 	if b.seen != nil {
+		if b.seen == given {
+			clear(dst)
+			b.each(rows, i, func(state int, v float64) { dst[state] += v * w[0] })
+			return
+		}
 		b.seen.gather(dst, w, rows, i)
 		return
 	}
@@ -31,19 +31,19 @@ func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
 // point adds a·v_j to entry state of every feature j of row i. Rows without columns have the
 // constant feature.
 func (b block) point(w []float64, a float64, rows *sp.Rows, i, state int) {
-	if b.given {
-		b.each(rows, i, func(k int, v float64) {
-			if k == state {
-				w[0] += a * v
-			}
-		})
-		return
-	}
 	if rows.D < b.width {
 		w[state] += a
 		return
 	}
 	if b.seen != nil {
+		if b.seen == given {
+			b.each(rows, i, func(k int, v float64) {
+				if k == state {
+					w[0] += a * v
+				}
+			})
+			return
+		}
 		b.seen.point(w, a, rows, i, state)
 		return
 	}
@@ -68,11 +68,11 @@ const few = 6
 
 // scatter adds a·v_j·mean (states) to the vector of every feature j of row i.
 func (b block) scatter(w []float64, a float64, rows *sp.Rows, i int, mean []float64) {
-	if b.given {
-		b.each(rows, i, func(state int, v float64) { w[0] += a * v * mean[state] })
-		return
-	}
 	if b.seen != nil {
+		if b.seen == given {
+			b.each(rows, i, func(state int, v float64) { w[0] += a * v * mean[state] })
+			return
+		}
 		b.seen.scatter(w, a, rows, i, mean)
 		return
 	}

@@ -21,6 +21,9 @@ type scoresOptions struct {
 	NonNegative bool   `json:"nonnegative" when:"pairs=potts" help:"strengths are kept >= 0"`
 }
 
+// given marks a block of given scores. It is never read.
+var given = new(states)
+
 // Parts is the number of columns of a score with all digits: any float64 is a sum of three float32.
 const Parts = 3
 
@@ -43,7 +46,7 @@ func (o *scoresOptions) featureMap(d Dims, _ []int32) (sp.FeatureMap, error) {
 	}{{"node", &l.node, &d.Node, 1}, {"edge", &l.pair, &d.Edge, 2},
 		{"factor", &l.factor, &d.Factor, max(3, d.Arity)}}[:n] {
 		states := (&sp.Factors{Arity: part.arity}).States(d.K)
-		*part.block, *part.width = block{states: states, given: true}, cmp.Or(*part.width, states)
+		*part.block, *part.width = block{states: states, seen: given}, cmp.Or(*part.width, states)
 		if w := *part.width; w != states && w != states+1 && w != Parts*states {
 			return nil, fmt.Errorf("feature: scores: %d %s features of %d labels: want a score for each "+
 				"label, or of joint labels, and at most a constant behind them", w, part.name, d.K)
@@ -63,7 +66,7 @@ func (o *scoresOptions) featureMap(d Dims, _ []int32) (sp.FeatureMap, error) {
 type Given struct{ *Linear }
 
 // All reports whether all features are scores.
-func (m Given) All() bool { return m.pair.given }
+func (m Given) All() bool { return m.pair.seen == given }
 
 // Weight returns what weight i scores, see [Linear.Weight]. One of scores has no labels.
 func (m Given) Weight(i int) Weight {
@@ -108,7 +111,7 @@ func (m Given) Support(ranges []int32, _ *sp.Instance) []int32 {
 
 // of returns the block for the factors of x.
 func (b block) of(x *sp.Instance) block {
-	if b.given {
+	if b.seen == given {
 		b.states = x.Factors.States(x.K)
 	}
 	return b

@@ -34,15 +34,15 @@ type Linear struct {
 
 // A block is the part of w for the node rows or the edge rows. The weights of feature j are
 // w[off+j·states : off+(j+1)·states].
-// If seen is not nil, only the weights listed there exist, in this order.
+// If seen is not nil, only the weights listed there exist, in this order. If it is given, all features
+// are scores of states and have one weight together.
 type block struct {
 	off, states, width int
 	seen               *states
-	given              bool // the features are scores of states, with one weight for all
 }
 
 func (b block) end() int {
-	if b.given {
+	if b.seen == given {
 		return b.off + 1
 	}
 	if b.seen != nil {
@@ -177,7 +177,7 @@ func (l *Linear) Fits(x *sp.Instance) error {
 	case d.Node != l.dims.Node:
 		return fmt.Errorf("feature: instance %q has %d node features, the feature map is for %d",
 			x.ID, d.Node, l.dims.Node)
-	case !l.factor.given && x.Factors.N() > 0 &&
+	case l.factor.seen != given && x.Factors.N() > 0 &&
 		(d.Arity != l.dims.Arity || d.Factor != l.dims.Factor):
 		return fmt.Errorf("feature: instance %q has factors of %d variables with %d features, the "+
 			"feature map is for %d with %d", x.ID, d.Arity, d.Factor, l.dims.Arity, l.dims.Factor)
