@@ -32,6 +32,8 @@ const (
 
 // Values of CRF.Solver.
 const (
+	solverAuto    = "auto"
+	solverDual    = "dual"
 	solverLBFGS   = "lbfgs"
 	solverDescent = "gradient-descent"
 	solverSGD     = "sgd"
@@ -103,9 +105,9 @@ type CRF struct {
 	Epsilon   float64 `json:"epsilon" range:"(0,inf)" when:"objective=likelihood" help:"ε of ε·log Σ exp((score + margin·loss)/ε) − score(gold): with margin 1, ε → 0 is the structural SVM"`
 	Margin    float64 `json:"margin" range:"[0,inf)" when:"objective=likelihood" help:"factor of the loss there, which is the suite's train-loss, a share or a count"`
 	Lambda    float64 `json:"lambda" range:"[0,inf)" help:"λ of λ/2·‖w‖²; 0 only with l1"`
-	L1        float64 `json:"l1" range:"[0,inf)" when:"solver=lbfgs" help:"λ₁ of λ₁·‖w‖₁"`
-	Solver    string  `json:"solver" enum:"lbfgs,gradient-descent,sgd" help:"L-BFGS (OWL-QN with l1), gradient descent with backtracking, or stochastic gradient descent"`
-	Tolerance float64 `json:"tolerance" range:"(0,1)" help:"relative distance from the minimum at which lbfgs and gradient-descent stop"`
+	L1        float64 `json:"l1" range:"[0,inf)" when:"solver=auto,lbfgs" help:"λ₁ of λ₁·‖w‖₁"`
+	Solver    string  `json:"solver" enum:"auto,dual,lbfgs,gradient-descent,sgd" help:"L-BFGS (OWL-QN with l1), after exponentiated gradient on the dual where that applies (dual) and also helps (auto); gradient descent with backtracking, or stochastic gradient descent"`
+	Tolerance float64 `json:"tolerance" range:"(0,1)" help:"relative distance from the minimum at which all solvers but sgd stop"`
 	Passes    int     `json:"passes" range:"[0,1000000]" when:"solver=sgd" help:"visits per instance and stage; 0: until the budget ends, or 50 without a budget"`
 	Eta       float64 `json:"eta" range:"[0,inf)" when:"solver=sgd" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift     float64 `json:"shift" range:"[0,inf)" when:"solver=sgd" help:"of the step η/(t+shift)"`
@@ -114,11 +116,19 @@ type CRF struct {
 	encoder.Encoder
 }
 
-// Fit starts at w = 0. The solvers lbfgs and gradient-descent stop when F(w) is proved to be within
+// Fit starts at w = 0. All solvers but sgd stop when F(w) is proved to be within
 // Tolerance·F(w) of its minimum: F is λ-strongly convex, and with λ₁ its dual gives a bound
 // ([optim.BoundL1]). A fit stalls if no step makes progress before such a proof (see
 // [optim.Strong]). Their checkpoints carry F(w) and a lower bound on its minimum. The solver sgd is
 // described at [optim.SGD].
+//
+// The solver dual first takes some passes of exponentiated gradient, on one thread. Their
+// checkpoints carry the value of the dual as bound. It applies to objective likelihood on fully
+// labelled instances with exact sums, with one table for all pairs of labels: no edge features,
+// higher order, Potts pairs, forbidden transitions or structures. It does not apply with Epsilon,
+// Margin, L1 or an encoder. Otherwise dual is lbfgs. The solver auto is dual if the node features
+// are sparse, there are 20,000 weights, and λ times the number of instances is at least 2. Else
+// it is lbfgs.
 func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	switch {
 	case c.Lambda == 0 && c.L1 == 0:

@@ -1,11 +1,11 @@
 // Package crf is the learner of conditional random fields. It minimises conditional likelihood with
-// an L2 or L1 norm, or a cheaper objective in its place, by L-BFGS, OWL-QN, gradient descent or
-// stochastic gradient descent. Objective "unary" fits each variable by itself, the baseline for
-// structured models. Three objectives are losses of the marginals after some sweeps of approximate
-// inference.
+// an L2 or L1 norm, or a cheaper objective in its place. Solvers are L-BFGS, OWL-QN, exponentiated
+// gradient on the dual, gradient descent and stochastic gradient descent. Objective "unary" fits
+// each variable by itself, the baseline for structured models. Three objectives are losses of the
+// marginals after some sweeps of approximate inference.
 //
 // Start with [CRF]: its fields are the parameters, and [CRF.Fit] trains. run.go sets up the
-// objective and calls the solver; sgd.go and twostage.go hold the special cases.
+// objective and calls the solver; dual.go, sgd.go and twostage.go hold the special cases.
 package crf
 
 import (
@@ -20,7 +20,7 @@ func Learner() (learner.Info, func() learner.Learner) {
 		Doc:    "Conditional random field: regularised conditional likelihood, or a cheaper objective.",
 		Source: "J. Lafferty, A. McCallum and F. Pereira: Conditional Random Fields, ICML 2001",
 
-		Resumable: "solver=sgd",
+		Resumable: "solver=dual,sgd",
 		// all but least-squares
 		Probabilities: "objective=likelihood,pseudolikelihood,piecewise,two-stage,unary," +
 			"univariate,clique,expected-loss",
@@ -28,6 +28,6 @@ func Learner() (learner.Info, func() learner.Learner) {
 }
 
 func newLearner() learner.Learner {
-	return &CRF{Kind: kindLikelihood, Epsilon: 1, Lambda: 0.01, Solver: solverLBFGS, Tolerance: 1e-6,
+	return &CRF{Kind: kindLikelihood, Epsilon: 1, Lambda: 0.01, Solver: solverAuto, Tolerance: 1e-6,
 		Through: throughLBP, Sweeps: 10, Encoder: encoder.Defaults()}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestMerge: merged features have the minimum, and the weights there, of the full map.
-func TestMerge(t *testing.T) {
+// words returns sentences of rare and frequent words.
+func words(t *testing.T) (sp.FeatureMap, []sp.Instance) {
 	r := rand.New(rand.NewPCG(11, 0))
 	train := make([]sp.Instance, 60)
 	for i := range train {
@@ -32,7 +32,12 @@ func TestMerge(t *testing.T) {
 		}
 		train[i] = x
 	}
-	m := must(feature.New("linear", nil, feature.DimsOf(&train[0])))(t)
+	return must(feature.New("linear", nil, feature.DimsOf(&train[0])))(t), train
+}
+
+// TestMerge: merged features have the minimum, and the weights there, of the full map.
+func TestMerge(t *testing.T) {
+	m, train := words(t)
 	if small, _, _, _ := feature.Merge(m, train); small == nil {
 		t.Fatal("not merged")
 	}

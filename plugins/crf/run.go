@@ -28,6 +28,7 @@ type run struct {
 	joint       *encoder.Fit          // nil: no encoder
 	sgd         *optim.SGD            // nil unless sgd is running
 	weak        bool                  // the stage with unknown labels has begun
+	near        bool                  // the dual has left little to do
 	checkpoint  func() sp.Checkpoint  // of the solver at work
 }
 
@@ -198,6 +199,11 @@ func (r *run) minimize(o *likelihood.Objective, w []float64,
 	case solverDescent:
 		return r.batch(optim.Descend, o, w, full)
 	}
+	if r.ascends(o) {
+		if err := r.ascend(o, w); !errors.Is(err, learner.ErrConverged) {
+			return err
+		}
+	}
 	return r.batch(optim.Minimize, o, w, full)
 }
 
@@ -205,7 +211,11 @@ func (r *run) minimize(o *likelihood.Objective, w []float64,
 func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64,
 	full func(w []float64) []float64) error {
 	f, v, lambda := o.Evaluate, w, o.Lambda
-	small, less, of, unit := feature.Merge(o.Map, o.Train)
+	m := o.Map
+	if r.near {
+		m = nil // merging takes longer than the few evaluations left
+	}
+	small, less, of, unit := feature.Merge(m, o.Train)
 	if small != nil {
 		o.Map, o.Train, o.Lambda = small, less, 0
 		at := slices.Clone(unit)

@@ -1,0 +1,220 @@
+package crf
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A dual is the state of online exponentiated gradient (Collins, Globerson, Koo, Carreras &
+// Bartlett, JMLR 2008, section 5) on the dual of the likelihood. The dual variables of instance i
+// are a distribution αᵢ over labelings, with H its entropy. With cᵢ = aᵢ/(λΣa),
+//
+//	w = Σᵢ cᵢ·(φ(xᵢ,yᵢ) − E_αᵢ[φ(xᵢ,·)]),  D(α) = −λ/2·‖w‖² + Σᵢ aᵢ/Σa·H(αᵢ) <= min F.
+//
+// αᵢ ∝ exp of scores θᵢ: those of labels, n×K, and one table for all pairs, K×K. A visit moves θᵢ
+// by a share η of the way to the scores under w, and αᵢ is a block of coordinates of D. η falls by
+// half as long as D would fall, and grows with each visit. At first αᵢ is all at gold, and w = 0.
+//
+// It takes 16·(n+K)·K bytes for each instance.
+type dual struct {
+	*likelihood.Objective
+	solver func(x *sp.Instance) (sp.Solver, error)
+	order  *optim.Order
+	total  float64 // Σa
+
+	w            []float64
+	start        []int     // of each instance in theta and mean
+	theta, mean  []float64 // θᵢ; marginals of αᵢ, those of all pairs as one sum
+	eta, entropy []float64 // of the instances
+	visits       int
+	gap, last    float64 // estimates of F(w) − D in this pass and the one before
+
+	// Of a visit: scores under w, the next θᵢ, scores after it, and the fall of the marginals.
+	s, next, after, delta []float64
+	p, q                  sp.Potentials
+	mu, by                sp.Marginals
+	one                   sp.Instance
+}
+
+const (
+	goldScore = 8     // of θᵢ at first
+	firstStep = 0.5   // η
+	leastStep = 1e-9  // below which a visit changes nothing
+	faster    = 1.1   // growth of η
+	rounding  = 1e-13 // of D, relative to log Z
+	slow      = 0.8   // share of the gap after a pass from which L-BFGS is faster
+)
+
+func newDual(o *likelihood.Objective, solver func(x *sp.Instance) (sp.Solver, error),
+	seed uint64) *dual {
+	n := len(o.Train)
+	d := &dual{Objective: o, solver: solver, order: optim.NewOrder(n, optim.Reshuffled, seed),
+		total: o.Total(), w: make([]float64, o.Map.Dim()), start: make([]int, n+1),
+		eta: make([]float64, n), entropy: make([]float64, n), mu: sp.Marginals{Pooled: true}}
+	for i := range o.Train {
+		x := &o.Train[i]
+		d.start[i+1] = d.start[i] + (x.N()+x.K)*x.K
+		d.eta[i] = firstStep
+	}
+	d.theta, d.mean = make([]float64, d.start[n]), make([]float64, d.start[n])
+	for i := range o.Train {
+		x := &o.Train[i]
+		mean := d.mean[d.start[i]:d.start[i+1]]
+		for t, y := range x.Gold {
+			mean[t*x.K+int(y)] = 1
+			d.theta[d.start[i]+t*x.K+int(y)] = goldScore
+		}
+		for _, e := range x.Edges {
+			mean[(x.N()+int(x.Gold[e.U]))*x.K+int(x.Gold[e.V])]++
+		}
+	}
+	return d
+}
+
+// State implements learner.Resumable.
+func (d *dual) State() []any {
+	return []any{d.order, &d.w, &d.theta, &d.mean, &d.eta, &d.entropy, &d.visits, &d.gap, &d.last}
+}
+
+// bound returns D. O(dim).
+func (d *dual) bound() float64 {
+	sum := -d.Lambda / 2 * floats.Dot(d.w, d.w)
+	for i, h := range d.entropy {
+		sum += d.Train[i].Weight / d.total * h
+	}
+	return sum
+}
+
+// step visits an instance. It ends before a pass with a gap below that wanted, or if the gap falls
+// slowly.
+func (d *dual) step(wanted float64) error {
+	if n := len(d.Train); d.visits%n == 0 {
+		if d.visits >= 4*n && (d.gap <= wanted*d.bound() || d.gap > slow*d.last) {
+			return learner.ErrConverged
+		}
+		d.last, d.gap = d.gap, 0
+	}
+	if err := d.visit(d.order.Next()); err != nil {
+		return err
+	}
+	d.visits++
+	return nil
+}
+
+// visit makes one oracle call for instance i, and one more for each time that η is halved.
+func (d *dual) visit(i int) error {
+	x, lo, hi := &d.Train[i], d.start[i], d.start[i+1]
+	theta, mean := d.theta[lo:hi], d.mean[lo:hi]
+	solver, err := d.solver(x)
+	if err != nil {
+		return err
+	}
+	d.s, d.next = sp.Grow(d.s, hi-lo), sp.Grow(d.next, hi-lo)
+	d.after, d.delta = sp.Grow(d.after, hi-lo), sp.Grow(d.delta, hi-lo)
+	d.scores(d.s, x)
+	nodes, share := x.N()*x.K, x.Weight/d.total
+	d.by.Node, d.by.Pair, d.one = d.delta[:nodes], d.delta[nodes:], *x
+	d.one.Edges = x.Edges[:min(1, len(x.Edges))] // delta has the sum of all
+	for ; d.eta[i] > leastStep; d.eta[i] /= 2 {
+		eta := d.eta[i]
+		for j, v := range theta {
+			d.next[j] = v + float64(eta*(d.s[j]-v))
+		}
+		logZ, err := d.marginals(solver, x)
+		if err != nil {
+			return err
+		}
+		entropy := logZ - floats.Dot(d.next, d.delta)
+		floats.SubTo(d.delta, mean, d.delta)
+		d.Map.AddMean(d.w, share/d.Lambda, &d.one, &d.by)
+		d.scores(d.after, x)
+		// half of what ‖w‖² grows by, over cᵢ
+		growth := (floats.Dot(d.s, d.delta) + floats.Dot(d.after, d.delta)) / 2
+		if entropy-d.entropy[i]-growth < -rounding*math.Abs(logZ) {
+			d.Map.AddMean(d.w, -share/d.Lambda, &d.one, &d.by)
+			continue
+		}
+		// F − D is the sum of divergences KL(αᵢ‖exp s); along η they grow as η².
+		d.gap += share * (logZ - floats.Dot(d.next, mean) - d.entropy[i]) / (eta * eta)
+		d.entropy[i], d.eta[i] = entropy, min(1, faster*eta)
+		floats.Sub(mean, d.delta)
+		copy(theta, d.next)
+		return nil
+	}
+	d.eta[i] = firstStep
+	return nil
+}
+
+// marginals sets delta to the marginals under the scores next, and returns their log Z.
+func (d *dual) marginals(s sp.Solver, x *sp.Instance) (logZ float64, err error) {
+	nodes, kk := x.N()*x.K, x.K*x.K
+	d.q.K, d.q.Edges, d.q.Node, d.q.Pair.Table = x.K, x.Edges, d.next[:nodes], d.next[nodes:]
+	if logZ, err = s.Marginals(&d.mu, &d.q); err != nil {
+		return 0, err
+	}
+	clear(d.delta[copy(d.delta, d.mu.Node):])
+	if len(x.Edges) > 0 {
+		for pair := d.mu.Pair; len(pair) > 0; pair = pair[kk:] { // one, or that of each edge
+			floats.Add(d.delta[nodes:], pair[:kk])
+		}
+	}
+	return logZ, nil
+}
+
+// scores sets dst to the scores of x under w.
+func (d *dual) scores(dst []float64, x *sp.Instance) {
+	d.Map.Potentials(&d.p, d.w, x)
+	copy(dst[copy(dst, d.p.Node):], d.p.Pair.Table)
+}
+
+// ascends reports whether o is minimised through its dual.
+func (r *run) ascends(o *likelihood.Objective) bool {
+	if r.Solver == solverLBFGS || r.Kind != kindLikelihood || r.softened() || r.weak || r.L1 > 0 ||
+		r.joint != nil || len(o.Map.NonNegative()) > 0 {
+		return false
+	}
+	sparse, longest := true, &o.Train[0]
+	for i := range o.Train {
+		x := &o.Train[i]
+		solver, err := r.task.Solver(x)
+		_, approximate := solver.(sp.Approximator)
+		if err != nil || approximate || x.Structure != nil || x.Transitions != nil {
+			return false
+		}
+		if sparse = sparse && x.Node.Sparse(); len(x.Edges) > len(longest.Edges) {
+			longest = x
+		}
+	}
+	var p sp.Potentials
+	o.Map.Potentials(&p, make([]float64, o.Map.Dim()), longest)
+	if len(longest.Edges) < 2 || !p.Shared() || len(p.Factor) > 0 {
+		return false
+	}
+	_, linear := o.Map.(*feature.Linear)
+	return r.Solver == solverDual || linear && sparse && o.Map.Dim() >= 20000 &&
+		o.Lambda*float64(len(o.Train)) >= 2
+}
+
+// ascend maximises the dual of o from w = 0 until L-BFGS has little left to do, and leaves w.
+func (r *run) ascend(o *likelihood.Objective, w []float64) error {
+	d := newDual(o, r.solver(r.task), r.task.Seed)
+	r.checkpoint = func() sp.Checkpoint {
+		return sp.Checkpoint{Weights: d.w, Values: map[string]float64{sp.ValueBound: d.bound()}}
+	}
+	if err := r.Resume(d); err != nil {
+		return err
+	}
+	wanted := max(r.Tolerance/20, 1e-10)
+	err := r.Steps(math.MaxInt, func() error { return d.step(wanted) })
+	copy(w, d.w)
+	r.near = d.gap <= wanted*d.bound()
+	r.Forget()
+	return err
+}
