@@ -22,7 +22,7 @@ import (
 // by a share η of the way to the scores under w, and αᵢ is a block of coordinates of D. η falls by
 // half as long as D would fall, and grows with each visit. At first αᵢ is all at gold, and w = 0.
 //
-// It takes 16·(n+K)·K bytes for each instance.
+// It takes 8·(n+K)·K bytes for each instance. Marginals in 32 bits make D inexact by 1e-8.
 type dual struct {
 	*likelihood.Objective
 	solver func(x *sp.Instance) (sp.Solver, error)
@@ -31,16 +31,16 @@ type dual struct {
 
 	w            []float64
 	start        []int     // of each instance in theta and mean
-	theta, mean  []float64 // θᵢ; marginals of αᵢ, those of all pairs as one sum
+	theta, mean  []float32 // θᵢ; marginals of αᵢ, those of all pairs as one sum
 	eta, entropy []float64 // of the instances
 	visits       int
 	gap, last    float64 // estimates of F(w) − D in this pass and the one before
 
-	// Of a visit: scores under w, the next θᵢ, scores after it, and the fall of the marginals.
-	s, next, after, delta []float64
-	p, q                  sp.Potentials
-	mu, by                sp.Marginals
-	one                   sp.Instance
+	// Of a visit: scores under w, marginals, the next θᵢ, scores then, and the fall of marginals.
+	s, old, next, after, delta []float64
+	p, q                       sp.Potentials
+	mu, by                     sp.Marginals
+	one                        sp.Instance
 }
 
 const (
@@ -63,7 +63,7 @@ func newDual(o *likelihood.Objective, solver func(x *sp.Instance) (sp.Solver, er
 		d.start[i+1] = d.start[i] + (x.N()+x.K)*x.K
 		d.eta[i] = firstStep
 	}
-	d.theta, d.mean = make([]float64, d.start[n]), make([]float64, d.start[n])
+	d.theta, d.mean = make([]float32, d.start[n]), make([]float32, d.start[n])
 	for i := range o.Train {
 		x := &o.Train[i]
 		mean := d.mean[d.start[i]:d.start[i+1]]
@@ -116,23 +116,29 @@ func (d *dual) visit(i int) error {
 	if err != nil {
 		return err
 	}
-	d.s, d.next = sp.Grow(d.s, hi-lo), sp.Grow(d.next, hi-lo)
-	d.after, d.delta = sp.Grow(d.after, hi-lo), sp.Grow(d.delta, hi-lo)
+	for _, v := range []*[]float64{&d.s, &d.old, &d.next, &d.after, &d.delta} {
+		*v = sp.Grow(*v, hi-lo)
+	}
 	d.scores(d.s, x)
+	for j, v := range mean {
+		d.old[j] = float64(v)
+	}
 	nodes, share := x.N()*x.K, x.Weight/d.total
 	d.by.Node, d.by.Pair, d.one = d.delta[:nodes], d.delta[nodes:], *x
 	d.one.Edges = x.Edges[:min(1, len(x.Edges))] // delta has the sum of all
 	for ; d.eta[i] > leastStep; d.eta[i] /= 2 {
 		eta := d.eta[i]
 		for j, v := range theta {
-			d.next[j] = v + float64(eta*(d.s[j]-v))
+			d.next[j] = float64(v + float32(eta*(d.s[j]-float64(v))))
 		}
 		logZ, err := d.marginals(solver, x)
 		if err != nil {
 			return err
 		}
 		entropy := logZ - floats.Dot(d.next, d.delta)
-		floats.SubTo(d.delta, mean, d.delta)
+		for j, v := range d.delta {
+			d.delta[j] = d.old[j] - float64(float32(v))
+		}
 		d.Map.AddMean(d.w, share/d.Lambda, &d.one, &d.by)
 		d.scores(d.after, x)
 		// half of what ‖w‖² grows by, over cᵢ
@@ -142,10 +148,11 @@ func (d *dual) visit(i int) error {
 			continue
 		}
 		// F − D is the sum of divergences KL(αᵢ‖exp s); along η they grow as η².
-		d.gap += share * (logZ - floats.Dot(d.next, mean) - d.entropy[i]) / (eta * eta)
+		d.gap += share * (logZ - floats.Dot(d.next, d.old) - d.entropy[i]) / (eta * eta)
 		d.entropy[i], d.eta[i] = entropy, min(1, faster*eta)
-		floats.Sub(mean, d.delta)
-		copy(theta, d.next)
+		for j, v := range d.next {
+			theta[j], mean[j] = float32(v), float32(d.old[j]-d.delta[j])
+		}
 		return nil
 	}
 	d.eta[i] = firstStep
@@ -208,10 +215,12 @@ func (r *run) ascend(o *likelihood.Objective, w []float64) error {
 	r.checkpoint = func() sp.Checkpoint {
 		return sp.Checkpoint{Weights: d.w, Values: map[string]float64{sp.ValueBound: d.bound()}}
 	}
-	if err := r.Resume(d); err != nil {
-		return err
+	if r.Solver == solverDual { // the state is large
+		if err := r.Resume(d); err != nil {
+			return err
+		}
 	}
-	wanted := max(r.Tolerance/20, 1e-10)
+	wanted := max(r.Tolerance/30, 1e-8)
 	err := r.Steps(math.MaxInt, func() error { return d.step(wanted) })
 	copy(w, d.w)
 	r.near = d.gap <= wanted*d.bound()

@@ -42,7 +42,7 @@ func TestDual(t *testing.T) {
 					need(t, d.visit(d.order.Next()))
 				}
 				now := d.bound()
-				if now < bound-1e-11*least || now > least*(1+1e-9) {
+				if now < bound-1e-7*least || now > least*(1+1e-7) {
 					t.Fatalf("%v, λ %v: D from %v to %v, the minimum is %v", s, lambda, bound, now, least)
 				}
 				bound = now
@@ -61,7 +61,7 @@ func definition(t *testing.T, d *dual) {
 	w := make([]float64, len(d.w))
 	for i := range d.Train {
 		x := &d.Train[i]
-		theta, mean := d.theta[d.start[i]:d.start[i+1]], d.mean[d.start[i]:d.start[i+1]]
+		theta, mean := wide(d.theta[d.start[i]:d.start[i+1]]), wide(d.mean[d.start[i]:d.start[i+1]])
 		n, kk := x.N()*x.K, x.K*x.K
 		p := sp.Potentials{K: x.K, Edges: x.Edges, Node: theta[:n], Pair: sp.Pair{Table: theta[n:]}}
 		var mu sp.Marginals
@@ -70,7 +70,7 @@ func definition(t *testing.T, d *dual) {
 		for e := range x.Edges {
 			floats.Add(want[n:], mu.Pair[e*kk:][:kk])
 		}
-		if h := logZ - floats.Dot(want, theta); !floats.EqualApprox(mean, want, 1e-9) ||
+		if h := logZ - floats.Dot(want, theta); !floats.EqualApprox(mean, want, 1e-6) ||
 			math.Abs(h-d.entropy[i]) > 1e-9 {
 			t.Errorf("instance %d: marginals %v, want %v; entropy %v, want %v", i, mean, want,
 				d.entropy[i], h)
@@ -80,9 +80,16 @@ func definition(t *testing.T, d *dual) {
 		d.Map.Add(w, c, x, x.Gold)
 		d.Map.AddMean(w, -c, x, &mu)
 	}
-	if !floats.EqualApprox(w, d.w, 1e-8*(1+floats.Norm(w, math.Inf(1)))) {
+	if !floats.EqualApprox(w, d.w, 1e-5*(1+floats.Norm(w, math.Inf(1)))) {
 		t.Errorf("w is %v, of the dual variables %v", d.w, w)
 	}
+}
+
+func wide(v []float32) (list []float64) {
+	for _, v := range v {
+		list = append(list, float64(v))
+	}
+	return list
 }
 
 // pairs fails unless the pairs have the marginals of their ends.
@@ -98,7 +105,7 @@ func pairs(t *testing.T, x *sp.Instance, mean []float64) {
 		ends[i/x.K] += v
 		ends[x.K+i%x.K] += v
 	}
-	if floats.Norm(ends, math.Inf(1)) > 1e-9 {
+	if floats.Norm(ends, math.Inf(1)) > 1e-6 {
 		t.Errorf("pairs differ from their ends by %v", ends)
 	}
 }
