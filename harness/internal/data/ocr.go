@@ -30,17 +30,8 @@ type ocrArgs struct {
 	FirstLast bool `json:"first_last" help:"add node features for the first and last letter to 128 pixels and a bias (131 columns instead of 129)"`
 }
 
-func loadOCR(e Entry, o ocrArgs, dir string) (*Dataset, error) {
-	path, contents, sum, err := read(dir, e, e.Files[0])
-	if err != nil {
-		return nil, err
-	}
-	d, err := parseOCR(path, contents[0], o.FirstLast)
-	if err != nil {
-		return nil, err
-	}
-	d.Warnings = e.Files[0].changed(path, sum)
-	return d, nil
+func loadOCR(e Entry, o ocrArgs) (*Dataset, error) {
+	return parseOCR(e.read[0].path, e.read[0].contents[0], o.FirstLast)
 }
 
 // An ocrLine is one letter: id, letter, id of the next letter or -1, word, position from 1, fold,
