@@ -26,11 +26,6 @@ type Cardinality struct {
 	rest  []float64 // (n+1)×(Most+1): log Σ over the labels from d on, after c ones
 }
 
-// MAP implements [sp.Solver].
-func (s *Cardinality) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	return s.find(y, p, s.solve)
-}
-
 // Clamped implements [sp.Clamper].
 func (s *Cardinality) Clamped(y []int32, d int, k int32) (float64, error) {
 	if done, score, err := s.clamp(y, d, k); done {

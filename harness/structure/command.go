@@ -11,16 +11,6 @@ import (
 // fixed is one with the other labels forbidden.
 type ByCommand struct{ last }
 
-// MAP implements [sp.Solver].
-func (s *ByCommand) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	return s.find(y, p, s.solve)
-}
-
-// Clamped implements [sp.Clamper].
-func (s *ByCommand) Clamped(y []int32, d int, k int32) (float64, error) {
-	return s.again(y, d, k, s.solve)
-}
-
 func (s *ByCommand) solve(z []int32, p *sp.Potentials) error {
 	list, err := askProgram(false, p)
 	if err == nil {

@@ -27,11 +27,6 @@ type Path struct {
 	outArc []int32   // nodes: first arc of the best path from a node
 }
 
-// MAP implements [sp.Solver].
-func (s *Path) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	return s.find(y, p, s.solve)
-}
-
 func (s *Path) solve(z []int32, p *sp.Potentials) error {
 	if err := s.passes(p, false); err != nil {
 		return err
