@@ -75,14 +75,7 @@ func (s *Cardinality) choose(z []int32, t *sp.Structure, d int, k int32) error {
 	return nil
 }
 
-// Marginals implements [sp.Solver].
-func (s *Cardinality) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	if err := Summable(p.Structure, p.N(), 2); err != nil {
-		return 0, err
-	}
-	if err := valid(p); err != nil {
-		return 0, err
-	}
+func (s *Cardinality) sums(node []float64, p *sp.Potentials) (float64, error) {
 	n, width := p.N(), min(int(p.Structure.Most), p.N())+1
 	s.rest = sp.Grow(s.rest, (n+1)*width)
 	end := s.rest[n*width:]
@@ -106,9 +99,8 @@ func (s *Cardinality) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 		return 0, fmt.Errorf("structure: cardinality: %w: no labeling has %d to %d ones",
 			sp.ErrForbidden, p.Structure.Least, p.Structure.Most)
 	}
-	if mu != nil {
-		mu.Resize(n, 0, 2)
-		s.probabilities(mu.Node, p, width, logZ)
+	if node != nil {
+		s.probabilities(node, p, width, logZ)
 	}
 	return logZ, nil
 }

@@ -26,13 +26,14 @@ var solvers = map[string]func() Solver{
 	sp.Command:      func() Solver { return begun(new(ByCommand)) },
 }
 
-// begun returns s with its way to solve.
+// begun returns s with its ways to solve and to sum.
 func begun(s interface {
 	Solver
 	solve(z []int32, p *sp.Potentials) error
-	is(best solve)
+	sums(node []float64, p *sp.Potentials) (float64, error)
+	is(best solve, sum sums)
 }) Solver {
-	s.is(s.solve)
+	s.is(s.solve, s.sums)
 	return s
 }
 
@@ -51,15 +52,36 @@ type last struct {
 	moves []sp.Move // of the last clamped query
 	given sp.Potentials
 	best  solve
+	sum   sums
 }
 
-func (l *last) is(best solve) { l.best = best }
+func (l *last) is(best solve, sum sums) { l.best, l.sum = best, sum }
 
 // Moves implements [sp.Clamper].
 func (l *last) Moves(list []sp.Move) []sp.Move { return append(list, l.moves...) }
 
 // A solve sets z to a best labeling.
 type solve func(z []int32, p *sp.Potentials) error
+
+// A sums returns log Σ over all labelings. It sets node to the marginals (n×K), unless it is nil.
+type sums func(node []float64, p *sp.Potentials) (float64, error)
+
+// Marginals implements [sp.Solver].
+func (l *last) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	err := Summable(p.Structure, p.N(), p.K)
+	if err == nil {
+		err = valid(p)
+	}
+	if err != nil {
+		return 0, err
+	}
+	var node []float64
+	if mu != nil {
+		mu.Resize(p.N(), 0, p.K)
+		node = mu.Node
+	}
+	return l.sum(node, p)
+}
 
 // MAP implements [sp.Solver].
 func (l *last) MAP(y []int32, p *sp.Potentials) (float64, error) {
