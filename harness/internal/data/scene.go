@@ -32,7 +32,8 @@ func (e Entry) scenes() (scenes []*scene, err error) {
 		return nil, err
 	}
 	for i, name := range f.Names {
-		s := &scene{id: strings.TrimSuffix(path.Base(name), ".jpg"), path: name, photo: e.read[0].contents[i]}
+		s := &scene{id: strings.TrimSuffix(path.Base(name), ".jpg"), path: name,
+			photo: e.read[0].contents[i]}
 		s.labelPath = "labels/" + s.id + ".regions.txt"
 		s.labelsText, err = os.ReadFile(f.member(s.labelPath).in(dir))
 		if errors.Is(err, fs.ErrNotExist) {

@@ -127,7 +127,8 @@ func different(d *data.Dataset, classes []int, what string) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d different ones%s; %s", n, what, repeated(d, classes, "have that of"))}
+	return []string{fmt.Sprintf("%d different ones%s; %s", n, what,
+		repeated(d, classes, "have that of"))}
 }
 
 // repeated counts the instances whose class is in another fold too. Without several folds it counts
