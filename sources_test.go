@@ -34,6 +34,7 @@ var neither = []string{
 	"harness/internal/format/explain", "harness/internal/format/uai",
 	"harness/internal/format/word", "harness/internal/jpeg", "harness/internal/superpixel",
 	"harness/internal/classify",
+	"harness/internal/peer",      // models of other programs
 	"harness/internal/metric",    // components
 	"harness/internal/stats",     // standard errors of trials, which choose nothing
 	"harness/internal/run",       // schedules fits

@@ -65,7 +65,8 @@ func each(t *testing.T, test func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x
 	seed := uint64(0)
 	for _, args := range []string{`{}`, `{"reference":true}`, `{"pairs":"potts"}`,
 		`{"pairs":"potts","nonnegative":false,"reference":true}`, `{"pairs":"none"}`, `{"seen":true}`,
-		`{"seen":true,"reference":true}`, `{"seen":true,"pairs":"potts"}`, `{"seen":true,"pairs":"none"}`} {
+		`{"seen":true,"reference":true}`, `{"seen":true,"pairs":"potts"}`,
+		`{"seen":true,"pairs":"none"}`} {
 		for _, form := range []string{"dense", "ones", "valued"} {
 			for _, de := range []int{0, 1, 3} {
 				for _, edges := range [][]sp.Edge{nil, sp.ChainEdges(4),

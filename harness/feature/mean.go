@@ -6,8 +6,9 @@ import (
 )
 
 // AddMean adds a·E_mu[φ(x,·)] to dst. mu.Node is n×K and mu.Pair m×K×K, of any numbers; mu.Pair
-// may be empty if the map has no pairs. For Potts pairs mu.Agree (m) may replace it. Entries equal to 0 cost one comparison, so mu may
-// also be the difference of two labelings. mu.Factor has tables for the factors, or their sum.
+// may be empty if the map has no pairs. For Potts pairs mu.Agree (m) may replace it. Entries equal
+// to 0 cost one comparison, so mu may also be the difference of two labelings. mu.Factor has tables
+// for the factors, or their sum.
 func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
 	l.need(len(dst), x)
 	nodes := dst[:l.node.end()]

@@ -2,10 +2,10 @@ package oracle
 
 import (
 	"fmt"
-	"github.com/spbench/spbench/harness/minfill"
 	"math"
 
 	"github.com/spbench/spbench/harness/kernel"
+	"github.com/spbench/spbench/harness/minfill"
 	"github.com/spbench/spbench/harness/sp"
 )
 

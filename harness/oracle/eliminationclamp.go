@@ -3,10 +3,10 @@ package oracle
 import (
 	"errors"
 	"fmt"
-	"github.com/spbench/spbench/harness/minfill"
 	"math"
 
 	"github.com/spbench/spbench/harness/kernel"
+	"github.com/spbench/spbench/harness/minfill"
 	"github.com/spbench/spbench/harness/sp"
 )
 

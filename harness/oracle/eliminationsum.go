@@ -2,11 +2,11 @@ package oracle
 
 import (
 	"fmt"
-	"github.com/spbench/spbench/harness/minfill"
 	"math"
 
 	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/kernel"
+	"github.com/spbench/spbench/harness/minfill"
 	"github.com/spbench/spbench/harness/sp"
 )
 

@@ -5,11 +5,11 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"github.com/spbench/spbench/harness/minfill"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/spbench/spbench/harness/minfill"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
 )

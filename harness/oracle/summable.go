@@ -2,8 +2,8 @@ package oracle
 
 import (
 	"fmt"
-	"github.com/spbench/spbench/harness/minfill"
 
+	"github.com/spbench/spbench/harness/minfill"
 	"github.com/spbench/spbench/harness/sp"
 )
 

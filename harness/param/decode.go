@@ -61,7 +61,7 @@ func decode(fields []field, params []byte) error {
 }
 
 func setField(fields []field, name string, value any) error {
-	i := slices.IndexFunc(fields, func(f field) bool { return f.Name == name })
+	i := index(fields, name)
 	if i < 0 {
 		return Unknown("parameter", name, names(fields))
 	}
@@ -85,7 +85,7 @@ func checkConditions(fields []field) error {
 		if !p.set || p.When == "" {
 			continue
 		}
-		i := slices.IndexFunc(fields, func(f field) bool { return f.Name == p.whenName })
+		i := index(fields, p.whenName)
 		if have := fields[i].text(); !slices.Contains(p.is, have) {
 			return fmt.Errorf("parameter %q has a meaning only when %s, but %s is %s", p.Name,
 				p.When, p.whenName, have)
@@ -106,6 +106,9 @@ func Unknown(what, name string, names []string) error {
 	}
 	return fmt.Errorf("unknown %s %q: %s", what, name, hint)
 }
+
+// index returns the first field of that name, -1: there is none.
+func index(fields []field, name string) int { return slices.Index(names(fields), name) }
 
 func names(fields []field) []string {
 	list := make([]string, len(fields))

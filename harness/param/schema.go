@@ -114,8 +114,7 @@ func (p *field) checkTags(fields []field) {
 	if why := p.admits(); why != "" {
 		mistake("its default %s", why)
 	}
-	same := func(f field) bool { return f.Name == p.Name }
-	if first := slices.IndexFunc(fields, same); &fields[first] != p {
+	if &fields[index(fields, p.Name)] != p {
 		mistake("two fields of this name")
 	}
 	if p.When == "" {
@@ -123,8 +122,8 @@ func (p *field) checkTags(fields []field) {
 	}
 	name, values, _ := strings.Cut(p.When, "=")
 	p.whenName, p.is = name, strings.Split(values, ",")
-	i := slices.IndexFunc(fields, func(f field) bool { return f.Name == p.whenName })
-	if i < 0 || i == slices.IndexFunc(fields, same) {
+	i := index(fields, p.whenName)
+	if i < 0 || name == p.Name {
 		mistake("when %q names no other parameter", p.When)
 	}
 	none := func(is string) bool { return !slices.Contains(fields[i].Enum, is) }

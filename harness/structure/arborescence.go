@@ -33,16 +33,6 @@ type Arborescence struct {
 	trees  matrixTree
 }
 
-// MAP implements [sp.Solver].
-func (s *Arborescence) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	return s.find(y, p, s.solve)
-}
-
-// Clamped implements [sp.Clamper].
-func (s *Arborescence) Clamped(y []int32, d int, k int32) (float64, error) {
-	return s.again(y, d, k, s.solve)
-}
-
 // solve sets z to the best tree.
 func (s *Arborescence) solve(z []int32, p *sp.Potentials) error {
 	s.load(p)

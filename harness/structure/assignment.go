@@ -35,11 +35,6 @@ type Assignment struct {
 	subsets subsets
 }
 
-// MAP implements [sp.Solver].
-func (a *Assignment) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	return a.find(y, p, a.solve)
-}
-
 // solve sets a.y and the prices.
 func (a *Assignment) solve(_ []int32, p *sp.Potentials) error {
 	a.clamps.of, a.clamps.label = -1, -1

@@ -26,11 +26,6 @@ type Cardinality struct {
 	rest  []float64 // (n+1)×(Most+1): log Σ over the labels from d on, after c ones
 }
 
-// MAP implements [sp.Solver].
-func (s *Cardinality) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	return s.find(y, p, s.solve)
-}
-
 // Clamped implements [sp.Clamper].
 func (s *Cardinality) Clamped(y []int32, d int, k int32) (float64, error) {
 	if done, score, err := s.clamp(y, d, k); done {
@@ -80,14 +75,7 @@ func (s *Cardinality) choose(z []int32, t *sp.Structure, d int, k int32) error {
 	return nil
 }
 
-// Marginals implements [sp.Solver].
-func (s *Cardinality) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	if err := Summable(p.Structure, p.N(), 2); err != nil {
-		return 0, err
-	}
-	if err := valid(p); err != nil {
-		return 0, err
-	}
+func (s *Cardinality) sums(node []float64, p *sp.Potentials) (float64, error) {
 	n, width := p.N(), min(int(p.Structure.Most), p.N())+1
 	s.rest = sp.Grow(s.rest, (n+1)*width)
 	end := s.rest[n*width:]
@@ -111,9 +99,8 @@ func (s *Cardinality) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 		return 0, fmt.Errorf("structure: cardinality: %w: no labeling has %d to %d ones",
 			sp.ErrForbidden, p.Structure.Least, p.Structure.Most)
 	}
-	if mu != nil {
-		mu.Resize(n, 0, 2)
-		s.probabilities(mu.Node, p, width, logZ)
+	if node != nil {
+		s.probabilities(node, p, width, logZ)
 	}
 	return logZ, nil
 }

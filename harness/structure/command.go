@@ -11,16 +11,6 @@ import (
 // fixed is one with the other labels forbidden.
 type ByCommand struct{ last }
 
-// MAP implements [sp.Solver].
-func (s *ByCommand) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	return s.find(y, p, s.solve)
-}
-
-// Clamped implements [sp.Clamper].
-func (s *ByCommand) Clamped(y []int32, d int, k int32) (float64, error) {
-	return s.again(y, d, k, s.solve)
-}
-
 func (s *ByCommand) solve(z []int32, p *sp.Potentials) error {
 	list, err := askProgram(false, p)
 	if err == nil {
@@ -29,24 +19,13 @@ func (s *ByCommand) solve(z []int32, p *sp.Potentials) error {
 	return err
 }
 
-// Marginals implements [sp.Solver].
-func (s *ByCommand) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	err := Summable(p.Structure, p.N(), p.K)
-	if err == nil {
-		err = valid(p)
-	}
-	if err != nil {
-		return 0, err
-	}
+func (s *ByCommand) sums(node []float64, p *sp.Potentials) (float64, error) {
 	list, err := askProgram(true, p)
 	if err != nil {
 		return 0, err
 	}
-	if mu != nil {
-		mu.Resize(p.N(), 0, p.K)
-		for d, row := range list[0].Marginals {
-			copy(mu.Node[d*p.K:], row)
-		}
+	if node != nil {
+		copy(node, slices.Concat(list[0].Marginals...))
 	}
 	return *list[0].LogSum, nil
 }

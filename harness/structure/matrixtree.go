@@ -45,29 +45,16 @@ type halving struct {
 	pivot  []float64 // m: sums of these rows
 }
 
-// Marginals implements [sp.Solver].
-func (s *Arborescence) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	if err := valid(p); err != nil {
-		return 0, err
-	}
+func (s *Arborescence) sums(node []float64, p *sp.Potentials) (float64, error) {
 	t := &s.trees
-	t.n = p.N()
-	if t.n == 0 {
-		if mu != nil {
-			mu.Resize(0, 0, p.K)
-		}
+	if t.n = p.N(); t.n == 0 {
 		return 0, nil
 	}
 	t.load(p)
 	t.escape, t.logZ = sp.Grow(t.escape, t.n), 0
-	var node []float64
-	if mu != nil {
-		mu.Resize(t.n, 0, p.K)
-		node = mu.Node
-	}
 	t.halve(node, 0)
 	if p.Structure.Single && !(t.logZ >= 1.5*math.Log(singleRoot)) {
-		return s.byRoot(mu, p)
+		return s.byRoot(node, p)
 	}
 	if t.logZ-t.logZ != 0 {
 		return 0, fmt.Errorf("structure: arborescence: %w: no tree has a finite score, or scores differ "+
@@ -76,14 +63,12 @@ func (s *Arborescence) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, e
 	return t.logZ + t.offset, nil
 }
 
-// byRoot is Marginals with a single root: O(n⁴).
-func (s *Arborescence) byRoot(mu *sp.Marginals, p *sp.Potentials) (logZ float64, err error) {
+// byRoot is sums with a single root: O(n⁴).
+func (s *Arborescence) byRoot(node []float64, p *sp.Potentials) (logZ float64, err error) {
 	logZ, err = math.Inf(-1), fmt.Errorf("structure: arborescence: %w: no tree has a finite score "+
 		"and one child of the root, or scores differ by more than 700", sp.ErrForbidden)
 	q := &sp.Potentials{K: p.K, Structure: &sp.Structure{Kind: sp.Arborescence}}
-	var part, sum sp.Marginals
-	sum.Resize(p.N(), 0, p.K)
-	clear(sum.Node)
+	part, sum := make([]float64, len(p.Node)), make([]float64, len(p.Node))
 	for root := range p.N() {
 		q.Node = append(q.Node[:0], p.Node...)
 		for d := range p.N() {
@@ -91,20 +76,17 @@ func (s *Arborescence) byRoot(mu *sp.Marginals, p *sp.Potentials) (logZ float64,
 				q.Node[d*p.K] = math.Inf(-1)
 			}
 		}
-		one, bad := s.Marginals(&part, q)
+		one, bad := s.sums(part, q)
 		if bad != nil {
 			continue
 		}
 		all := logAdd(logZ, one)
-		for i, v := range part.Node {
-			sum.Node[i] = sum.Node[i]*math.Exp(logZ-all) + v*math.Exp(one-all)
+		for i, v := range part {
+			sum[i] = sum[i]*math.Exp(logZ-all) + v*math.Exp(one-all)
 		}
 		logZ, err = all, nil
 	}
-	if mu != nil {
-		mu.Resize(p.N(), 0, p.K)
-		copy(mu.Node, sum.Node)
-	}
+	copy(node, sum)
 	return logZ, err
 }
 

@@ -27,11 +27,6 @@ type Path struct {
 	outArc []int32   // nodes: first arc of the best path from a node
 }
 
-// MAP implements [sp.Solver].
-func (s *Path) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	return s.find(y, p, s.solve)
-}
-
 func (s *Path) solve(z []int32, p *sp.Potentials) error {
 	if err := s.passes(p, false); err != nil {
 		return err
@@ -167,21 +162,16 @@ func (s *Path) Clamped(y []int32, d int, k int32) (float64, error) {
 	return s.compare(y), nil
 }
 
-// Marginals implements [sp.Solver].
-func (s *Path) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+func (s *Path) sums(node []float64, p *sp.Potentials) (float64, error) {
 	s.p, s.moves = nil, s.moves[:0]
-	if err := valid(p); err != nil {
-		return 0, err
-	}
 	if err := s.passes(p, true); err != nil {
 		return 0, err
 	}
 	logZ := s.to[p.Structure.Sink]
-	if mu != nil {
-		mu.Resize(p.N(), 0, 2)
+	if node != nil {
 		for d, e := range p.Structure.Arcs {
 			q := min(math.Exp(s.to[e.U]+s.gain[d]+s.from[e.V]-logZ), 1)
-			mu.Node[2*d], mu.Node[2*d+1] = 1-q, q
+			node[2*d], node[2*d+1] = 1-q, q
 		}
 	}
 	return s.base + logZ, nil

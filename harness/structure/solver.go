@@ -19,11 +19,22 @@ type Solver interface {
 
 // solvers make the solvers of the kinds of structures.
 var solvers = map[string]func() Solver{
-	sp.Assignment:   func() Solver { return new(Assignment) },
-	sp.Arborescence: func() Solver { return new(Arborescence) },
-	sp.Path:         func() Solver { return new(Path) },
-	sp.Cardinality:  func() Solver { return new(Cardinality) },
-	sp.Command:      func() Solver { return new(ByCommand) },
+	sp.Assignment:   func() Solver { return begun(new(Assignment)) },
+	sp.Arborescence: func() Solver { return begun(new(Arborescence)) },
+	sp.Path:         func() Solver { return begun(new(Path)) },
+	sp.Cardinality:  func() Solver { return begun(new(Cardinality)) },
+	sp.Command:      func() Solver { return begun(new(ByCommand)) },
+}
+
+// begun returns s with its ways to solve and to sum.
+func begun(s interface {
+	Solver
+	solve(z []int32, p *sp.Potentials) error
+	sums(node []float64, p *sp.Potentials) (float64, error)
+	is(best solve, sum sums)
+}) Solver {
+	s.is(s.solve, s.sums)
+	return s
 }
 
 // Kinds are the kinds of structures with a solver, sorted.
@@ -40,49 +51,64 @@ type last struct {
 	score float64
 	moves []sp.Move // of the last clamped query
 	given sp.Potentials
+	best  solve
+	sum   sums
 }
+
+func (l *last) is(best solve, sum sums) { l.best, l.sum = best, sum }
 
 // Moves implements [sp.Clamper].
 func (l *last) Moves(list []sp.Move) []sp.Move { return append(list, l.moves...) }
 
-// begin forgets the last MAP, and makes room for a labeling of p.
-func (l *last) begin(y []int32, p *sp.Potentials) error {
+// A solve sets z to a best labeling.
+type solve func(z []int32, p *sp.Potentials) error
+
+// A sums returns log Σ over all labelings. It sets node to the marginals (n×K), unless it is nil.
+type sums func(node []float64, p *sp.Potentials) (float64, error)
+
+// Marginals implements [sp.Solver].
+func (l *last) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	err := Summable(p.Structure, p.N(), p.K)
+	if err == nil {
+		err = valid(p)
+	}
+	if err != nil {
+		return 0, err
+	}
+	var node []float64
+	if mu != nil {
+		mu.Resize(p.N(), 0, p.K)
+		node = mu.Node
+	}
+	return l.sum(node, p)
+}
+
+// MAP implements [sp.Solver].
+func (l *last) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	l.p, l.moves, l.y, l.z = nil, l.moves[:0], sp.Grow(l.y, p.N()), sp.Grow(l.z, p.N())
 	if len(y) != p.N() {
 		panic(fmt.Sprintf("structure: a labeling of %d variables for %d", len(y), p.N()))
 	}
-	return valid(p)
-}
-
-// end keeps the maximum l.y of p, and hands it over.
-func (l *last) end(y []int32, p *sp.Potentials) (float64, error) {
+	err := valid(p)
+	if err == nil {
+		err = l.best(l.y, p)
+	}
+	if err != nil {
+		return 0, err
+	}
 	l.p, l.score = p, p.Score(l.y)
 	copy(y, l.y)
 	return l.score, nil
 }
 
-// A solve sets z to a best labeling.
-type solve func(z []int32, p *sp.Potentials) error
-
-// find is MAP.
-func (l *last) find(y []int32, p *sp.Potentials, best solve) (float64, error) {
-	if err := l.begin(y, p); err != nil {
-		return 0, err
-	}
-	if err := best(l.y, p); err != nil {
-		return 0, err
-	}
-	return l.end(y, p)
-}
-
-// again is Clamped by a second solution, with the other labels forbidden.
-func (l *last) again(y []int32, d int, k int32, best solve) (float64, error) {
+// Clamped implements [sp.Clamper] by a second solution, with the other labels forbidden.
+func (l *last) Clamped(y []int32, d int, k int32) (float64, error) {
 	if done, score, err := l.clamp(y, d, k); done {
 		return score, err
 	}
 	copyTo(&l.given, l.p)
 	onlyLabel(&l.given, d, k)
-	if err := best(l.z, &l.given); err != nil {
+	if err := l.best(l.z, &l.given); err != nil {
 		return 0, fmt.Errorf("variable %d clamped to label %d: %w", d, k, err)
 	}
 	return l.compare(y), nil

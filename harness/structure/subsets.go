@@ -41,20 +41,13 @@ func subsetLabelsOf(s *sp.Structure, n, k int) (labels int, err error) {
 	return labels, nil
 }
 
-// Marginals implements [sp.Solver]: O(n·K·2^K). The error wraps errors.ErrUnsupported for more
-// than 20 labels other than None, or too many sets.
-func (a *Assignment) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+// sums takes O(n·K·2^K).
+func (a *Assignment) sums(node []float64, p *sp.Potentials) (float64, error) {
 	n := p.N()
-	labels, err := subsetLabelsOf(p.Structure, n, p.K)
-	if err != nil {
-		return 0, err
-	}
+	labels, _ := subsetLabelsOf(p.Structure, n, p.K)
 	kept := a.p
 	a.p = nil
 	a.y = sp.Grow(a.y, n)
-	if err := valid(p); err != nil {
-		return 0, err
-	}
 	if err := a.solve(a.y, p); err != nil {
 		return 0, err
 	}
@@ -66,9 +59,8 @@ func (a *Assignment) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, err
 	for set, v := range a.subsets.forward[n*states:][:states] {
 		sum += v * a.rest(set, labels)
 	}
-	if mu != nil {
-		mu.Resize(n, 0, p.K)
-		a.back(mu.Node, n, p.K, labels, sum)
+	if node != nil {
+		a.back(node, n, p.K, labels, sum)
 	}
 	if kept == p {
 		a.p = p

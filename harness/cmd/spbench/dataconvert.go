@@ -11,6 +11,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/format/compressed"
+	"github.com/spbench/spbench/harness/internal/inspect"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -36,6 +37,17 @@ func (c *chosenData) load(t *terminal, o *options) (*data.Dataset, error) {
 	}
 	t.warn(d.Warnings...)
 	return d, nil
+}
+
+// dataCheckCommand prints statistics of a dataset.
+type dataCheckCommand struct{ chosenData }
+
+func (c *dataCheckCommand) Run(t *terminal, o *options) error {
+	d, err := c.load(t, o)
+	if err != nil {
+		return err
+	}
+	return inspect.Write(t.out, d)
 }
 
 // dataConvertCommand writes a dataset as JSON lines.

@@ -1,41 +1,13 @@
-// Spbench compares ways of learning structured predictors.
+// Spbench compares ways of learning structured predictors. options has its commands, and spbench -h
+// and spbench COMMAND -h describe them and their flags, which may have one dash or two. Arguments
+// in brackets may be left out; a RUN is then the latest one. To start:
 //
-//	spbench run SUITE        run or resume a suite: a folder, a file, or the name of a shipped one.
-//	                         Fits of other runs in -results are reused. -quick, -learner, -dataset,
-//	                         -seeds and -set change the suite, also for plan
-//	spbench submit SUITE     run the unfinished fits on SLURM, as an array of -tasks N;
-//	                         status RUN shows the progress
-//	spbench runs             list the runs, the latest first
-//	spbench plan SUITE       show the fits of a suite without running it
-//	spbench table [RUN]      print the table of a run (default: latest). -learners, -columns,
-//	                         -transpose, … choose its content; -section prints a section
-//	spbench export [RUN]     write scores or predictions (-what) as JSON lines or CSV
-//	spbench claims [SUITE…]  check claims and numbers of papers, in the latest run of each suite, or
-//	                         in run folders; exit code 1: contradicted
-//	spbench plot [RUN]       draw objective, gap and loss against passes, calls and seconds. -dots:
-//	                         differences from the best row
-//	spbench picture [RUN]    draw test instances: image, truth and predictions
-//	spbench report [RUN]     write one HTML page: summary, table, sections, curves, pictures
-//	spbench verify [RUN…]    check all files of a run; exit code 1 if one is damaged
-//	spbench why [RUN] [ROW]  show what a row depends on, and what has changed since
-//	spbench replay [RUN] ROW repeat a fit and check that it is bit-identical
-//	spbench predict [RUN] ROW FILE
-//	                         label new data with a row, in the format of the dataset
-//	spbench weights [RUN] ROW
-//	                         list the weights of a fit by name, the largest ones first
-//	spbench list             list suites, learners, datasets, decoders, losses, metrics
-//	spbench describe NAME    describe a learner, a dataset, or another part of suites
-//	spbench new NAME         write the folder of a new learner, ready to run
-//	spbench check NAME       run the conformance test of a learner, in its own process
-//	spbench data list        list datasets with their places; data fetch and data verify
-//	spbench data check PATH  describe data of your own; data convert writes them as JSON lines
-//	spbench version          print the version as records have it
+//	spbench run quickstart -quick
+//	spbench table
 //
-// docs/suites.md documents suite files. Flags may be written with one dash or two. The exit code
-// is 0 after success, 1 after a failure, 2 if the command or a file it names is wrong, and 130
-// after an interrupt.
-//
-// A command is one file, hence more than 30 files.
+// docs/suites.md documents suite files. The exit code is 0 after success, 1 after a failure, 2 if
+// the command or a file it names is wrong, and 130 after an interrupt. A command is one file, hence
+// more than 30 files.
 package main
 
 import (
@@ -70,6 +42,7 @@ type options struct {
 	Plan     planCommand     `cmd:"" help:"Show the fits of a suite without running it."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
 	Export   exportCommand   `cmd:"" help:"Write scores or predictions of a run as JSON lines or CSV."`
+	Audit    auditCommand    `cmd:"" help:"Compare a CRFsuite or CRF++ model with its optimum."`
 	Verify   verifyCommand   `cmd:"" help:"Check all files of a run for damage."`
 	Claims   claimsCommand   `cmd:"" help:"Compare runs with claims and numbers of papers."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`

@@ -31,7 +31,7 @@ type blobsArgs struct {
 	Seed     uint64  `json:"seed" help:"of the images"`
 }
 
-func loadBlobs(_ Entry, a blobsArgs, _ string) (*Dataset, error) {
+func loadBlobs(_ Entry, a blobsArgs) (*Dataset, error) {
 	d := &Dataset{K: a.Labels, NodeWidth: a.channels() + 1, EdgeWidth: a.edgeWidth(),
 		Standardise: a.Scaled}
 	for k := range a.Labels {

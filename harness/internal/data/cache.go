@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/spbench/spbench"
@@ -82,7 +83,7 @@ func (c cache) recall(key string) []byte {
 }
 
 // keep stores content under key, at once or not at all.
-func (c cache) keep(key string, content []byte) (err error) {
+func (c cache) keep(key string, content []byte) error {
 	if c.dir == "" {
 		return nil
 	}
@@ -90,24 +91,11 @@ func (c cache) keep(key string, content []byte) (err error) {
 		return err
 	}
 	c.clearOut()
-	file, err := os.CreateTemp(c.dir, "keeping")
-	if err != nil {
-		return err
+	sum, part := sha256.Sum256(content), fmt.Sprint(c.path(key), ".part", os.Getpid())
+	if err := os.WriteFile(part, slices.Concat(sum[:], content), 0o666); err != nil {
+		return errors.Join(err, os.Remove(part))
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
-	sum := sha256.Sum256(content)
-	_, err = file.Write(sum[:])
-	if err == nil {
-		_, err = file.Write(content)
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), c.path(key))
+	return os.Rename(part, c.path(key))
 }
 
 // clearOut deletes entries unused for a long time. An error only costs disk space.

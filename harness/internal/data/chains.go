@@ -18,7 +18,7 @@ type chainsArgs struct {
 	drawing.Writing
 }
 
-func loadChains(_ Entry, a chainsArgs, _ string) (*Dataset, error) {
+func loadChains(_ Entry, a chainsArgs) (*Dataset, error) {
 	h := drawing.NewHandwriting(a.Writing)
 	d := &Dataset{K: drawing.Letters, NodeWidth: drawing.GlyphPixels + 1, Labels: alphabet(),
 		Instances: make([]sp.Instance, 0, a.Words)}

@@ -105,8 +105,10 @@ type Entry struct {
 	Own     bool              // not a dataset but a reader of the user's own data
 	// Accept makes the final check of the arguments; nil: Params is sufficient.
 	Accept func(args []byte) error
-	load   func(e Entry, args []byte, dir string) (*Dataset, error)
+	load   func(e Entry, args []byte) (*Dataset, error)
 	use    func(d *Dataset) []int // see LoadUsed
+	dir    string                 // of Load
+	read   []fileRead             // the files, for load
 }
 
 // used returns the indices of the n instances of d in use.
@@ -123,17 +125,26 @@ func (e *Entry) used(d *Dataset, n int) (list []int) {
 	return list
 }
 
-// withArguments returns e with the arguments of a struct A, as package param reads it.
-func withArguments[A any](e Entry, defaults A,
-	load func(e Entry, a A, dir string) (*Dataset, error)) Entry {
+// withArguments returns e with the arguments of a struct A, as package param reads it. Before load it
+// reads the files.
+func withArguments[A any](e Entry, defaults A, load func(e Entry, a A) (*Dataset, error)) Entry {
 	a := defaults
 	e.Params = param.Of(&a)
-	e.load = func(e Entry, args []byte, dir string) (*Dataset, error) {
+	e.load = func(e Entry, args []byte) (*Dataset, error) {
 		a := defaults
-		if err := param.Decode(&a, args); err != nil {
+		err := param.Decode(&a, args)
+		if err != nil {
 			return nil, err
 		}
-		return load(e, a, dir)
+		var warnings []string
+		if e.read, warnings, err = e.readFiles(); err != nil {
+			return nil, err
+		}
+		d, err := load(e, a)
+		if err == nil {
+			d.Warnings = append(warnings, d.Warnings...)
+		}
+		return d, err
 	}
 	return e
 }
@@ -186,8 +197,8 @@ func LoadUsed(name string, args []byte, dir string, use func(*Dataset) []int) (*
 	if err != nil {
 		return nil, err
 	}
-	e.use = use
-	d, err := e.load(e, args, dir)
+	e.use, e.dir = use, dir
+	d, err := e.load(e, args)
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", name, err)
 	}

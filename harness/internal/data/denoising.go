@@ -41,7 +41,7 @@ type denoisingArgs struct {
 	Seed     uint64  `json:"seed" help:"of drawings and noise"`
 }
 
-func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
+func loadDenoising(_ Entry, a denoisingArgs) (*Dataset, error) {
 	mixtures := a.mixtures()
 	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: 2, Labels: []string{"ground", "ink"},
 		GroupName: "drawing"}

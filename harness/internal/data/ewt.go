@@ -49,21 +49,22 @@ func ewtFile(part, sum string) File {
 	return File{Path: "ud_english_ewt/" + name + ".gz", URL: ewtURL + name, SHA256: sum}
 }
 
-func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
+func loadEWT(e Entry, a ewtArgs) (*Dataset, error) {
 	if a.Task == "tags" {
-		return e.loadParts(dir, map[string]any{"format": "conllu", "templates": a.Templates,
+		return e.loadParts(map[string]any{"format": "conllu", "templates": a.Templates,
 			"min_count": a.MinCount, "group": a.Group})
 	}
-	names, texts, warnings, err := e.readParts(dir)
-	if err != nil {
-		return nil, err
+	var names []string
+	var texts [][]byte
+	for _, f := range e.read {
+		names, texts = append(names, f.path), append(texts, f.contents[0])
 	}
 	s, err := structured.Trees(names, texts, a.MaxWords)
 	if err != nil {
 		return nil, err
 	}
 	d := datasetOf(s)
-	d.Parts, d.Warnings = partNames, warnings
+	d.Parts = partNames
 	d.unlabelled = func(path string) (*Unlabelled, error) {
 		return unlabelledTrees(names, texts, path)
 	}

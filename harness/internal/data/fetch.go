@@ -21,9 +21,12 @@ type FetchOptions struct {
 	From string
 	// called when bytes arrived or the first attempt failed, never concurrently; may be nil
 	Observe func(Progress)
-	Stall   time.Duration // end an attempt after so long without a byte; 0: 30 s
-	Limit   int64         // largest size of a file in bytes; 0: 1 GiB
 }
+
+var (
+	stall         = 30 * time.Second // an attempt ends after so long without a byte
+	largest int64 = maxContent       // bytes of a file
+)
 
 // A Progress is the progress of the download of one file.
 type Progress struct {
@@ -62,10 +65,9 @@ func (e Entry) fetch(ctx context.Context, f File, target string, o FetchOptions)
 	if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 		return 0, err
 	}
-	o.Stall, o.Limit = cmp.Or(o.Stall, 30*time.Second), cmp.Or(o.Limit, maxContent)
 	d := download{file: f, url: address, target: target, o: o}
 	err = d.attempt(ctx)
-	if err != nil && ctx.Err() == nil && !d.refused {
+	if err != nil && ctx.Err() == nil {
 		d.observe(Progress{File: f, URL: address, Done: d.have, Total: d.total, Failed: err})
 		err = d.attempt(ctx)
 	}
@@ -95,7 +97,6 @@ type download struct {
 	file        File
 	url, target string // address and path
 	o           FetchOptions
-	refused     bool  // a second attempt would fail, too
 	have, total int64 // bytes so far; bytes of the whole file, -1: unknown
 }
 
@@ -155,8 +156,8 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	d.have = 0
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	silence := time.AfterFunc(d.o.Stall, func() {
-		cancel(fmt.Errorf("the server stalled: no byte for %v", d.o.Stall))
+	silence := time.AfterFunc(stall, func() {
+		cancel(fmt.Errorf("the server stalled: no byte for %v", stall))
 	})
 	defer silence.Stop()
 
@@ -175,26 +176,20 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 
 	// the answer: too large a file is refused before it arrives, if its length is known
 	if resp.StatusCode != http.StatusOK {
-		// a busy server may answer the second time
-		d.refused = resp.StatusCode < 500 && resp.StatusCode != http.StatusTooManyRequests
-		err := fmt.Errorf("the server answers %s", resp.Status)
-		if d.refused {
-			err = fmt.Errorf("%w: the address may have moved", err)
-		}
-		return err
+		return fmt.Errorf("the server answers %s: the address may have moved, or the server is busy",
+			resp.Status)
 	}
-	if d.total = resp.ContentLength; d.total <= d.o.Limit {
-		_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit+1),
+	if d.total = resp.ContentLength; d.total <= largest {
+		_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, largest+1),
 			received(func(n int) {
-				silence.Reset(d.o.Stall)
+				silence.Reset(stall)
 				d.have += int64(n)
 				d.observe(Progress{File: d.file, URL: d.url, Done: d.have, Total: d.total})
 			})))
 	}
 	switch {
-	case max(d.have, d.total) > d.o.Limit:
-		d.refused = true
-		return fmt.Errorf("the file is larger than %d bytes", d.o.Limit)
+	case max(d.have, d.total) > largest:
+		return fmt.Errorf("the file is larger than %d bytes", largest)
 	case err != nil:
 		return cmp.Or(context.Cause(ctx), fmt.Errorf("the download ended after %d of %d bytes: %w",
 			d.have, d.total, err))

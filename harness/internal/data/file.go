@@ -147,7 +147,7 @@ func in(dir string, value any) any {
 	return value
 }
 
-func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
+func loadFile(_ Entry, args []byte) (*Dataset, error) {
 	a, rest, err := splitFileArgs(args)
 	if err != nil {
 		return nil, err

@@ -47,13 +47,9 @@ type grabcutArgs struct {
 	Seed   uint64  `json:"seed" help:"of the flips"`
 }
 
-func loadGrabcut(e Entry, a grabcutArgs, dir string) (*Dataset, error) {
-	_, contents, _, err := read(dir, e, e.Files[0])
-	if err != nil {
-		return nil, err
-	}
+func loadGrabcut(e Entry, a grabcutArgs) (*Dataset, error) {
 	d := &Dataset{K: 2, NodeWidth: 1, EdgeWidth: 2, Labels: []string{"background", "object"}}
-	for i, content := range contents {
+	for i, content := range e.read[0].contents {
 		name := e.Files[0].Names[i]
 		mask, err := raster.DecodeImage(name, content, 0, mostPixels)
 		if err != nil {

@@ -47,11 +47,8 @@ type horsesArgs struct {
 	Superpixels int `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
 }
 
-func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
-	photos, sum, err := readHorses(dir, e)
-	if err != nil {
-		return nil, err
-	}
+func loadHorses(e Entry, a horsesArgs) (*Dataset, error) {
+	photos := e.horses()
 	columns := []int{superpixel.Columns - 1} // the constant, the last one
 	for j := range superpixel.Saliency {
 		columns = slices.Insert(columns, j, j)
@@ -59,7 +56,6 @@ func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
 	d := &Dataset{
 		K: 2, NodeWidth: len(columns), EdgeWidth: superpixel.BorderColumns,
 		Labels: []string{"background", "horse"}, Standardise: true,
-		Warnings: e.Files[0].changed(e.Files[0].Path, sum),
 	}
 	all, err := segmentAll(photos, e.used(d, len(photos)), a.Superpixels, d.K)
 	if err != nil {
@@ -95,16 +91,15 @@ type horse struct {
 	photo, mask    []byte
 }
 
-// readHorses reads the files of e, masks then photographs, and returns their checksum too.
-func readHorses(dir string, e Entry) (horses []*horse, sum []byte, err error) {
-	f := e.Files[0]
-	_, contents, sum, err := read(dir, e, f)
+// horses returns those in the files of e, masks then photographs.
+func (e Entry) horses() (horses []*horse) {
+	f, contents := e.Files[0], e.read[0].contents
 	for i, mask := range contents[:len(contents)/2] {
 		j := len(contents)/2 + i
 		horses = append(horses, &horse{id: strings.TrimSuffix(path.Base(f.Names[j]), ".jpg"),
 			path: f.Names[j], photo: contents[j], maskPath: f.Names[i], mask: mask})
 	}
-	return horses, sum, err
+	return horses
 }
 
 func (h *horse) place() string { return h.path }

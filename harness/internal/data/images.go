@@ -43,7 +43,7 @@ type imagesArgs struct {
 // imagesDefaults are the arguments without any.
 var imagesDefaults = imagesArgs{Others: "error", Pixels: 2500, Neighbours: 4}
 
-func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
+func loadImages(e Entry, a imagesArgs) (*Dataset, error) {
 	if a.Path == nil || a.Masks == nil {
 		return nil, errors.New(
 			"which folders? Write images: {path: FOLDER, masks: FOLDER, labels: {…}}")

@@ -37,19 +37,15 @@ type mnistArgs struct {
 	noisy
 }
 
-func loadMNIST(e Entry, a mnistArgs, dir string) (*Dataset, error) {
+func loadMNIST(e Entry, a mnistArgs) (*Dataset, error) {
 	var images []clean
-	var warnings []string
 	var shape [2]int
 	for i, part := range []struct {
 		name string
 		n    int
 	}{{"train", a.Train}, {"test", a.Test}} {
-		path, contents, sum, err := read(dir, e, e.Files[i])
-		if err != nil {
-			return nil, err
-		}
-		sizes, pixels, err := array.ParseIDX(path, contents[0], 3)
+		path := e.read[i].path
+		sizes, pixels, err := array.ParseIDX(path, e.read[i].contents[0], 3)
 		switch {
 		case err != nil:
 			return nil, err
@@ -61,16 +57,13 @@ func loadMNIST(e Entry, a mnistArgs, dir string) (*Dataset, error) {
 				path, sizes[1], sizes[2], shape[0], shape[1])
 		}
 		shape = [2]int{sizes[1], sizes[2]}
-		warnings = append(warnings, e.Files[i].changed(path, sum)...)
 		for j := range part.n {
 			size := shape[0] * shape[1]
 			images = append(images, clean{fmt.Sprintf("%s-%d", part.name, j), i,
 				threshold(pixels[j*size:][:size], a.Threshold)})
 		}
 	}
-	d := a.dataset(images, shape[0], shape[1])
-	d.Warnings = warnings
-	return d, nil
+	return a.dataset(images, shape[0], shape[1]), nil
 }
 
 // threshold gives label 1 to pixels of at least least.

@@ -29,7 +29,7 @@ type modelsArgs struct {
 	Seed     uint64  `json:"seed" help:"of the scores"`
 }
 
-func loadModels(_ Entry, a modelsArgs, _ string) (*Dataset, error) {
+func loadModels(_ Entry, a modelsArgs) (*Dataset, error) {
 	k := a.Labels
 	d := &Dataset{K: k, NodeWidth: k, EdgeWidth: k * k}
 	for l := range k {

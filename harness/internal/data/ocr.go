@@ -30,17 +30,8 @@ type ocrArgs struct {
 	FirstLast bool `json:"first_last" help:"add node features for the first and last letter to 128 pixels and a bias (131 columns instead of 129)"`
 }
 
-func loadOCR(e Entry, o ocrArgs, dir string) (*Dataset, error) {
-	path, contents, sum, err := read(dir, e, e.Files[0])
-	if err != nil {
-		return nil, err
-	}
-	d, err := parseOCR(path, contents[0], o.FirstLast)
-	if err != nil {
-		return nil, err
-	}
-	d.Warnings = e.Files[0].changed(path, sum)
-	return d, nil
+func loadOCR(e Entry, o ocrArgs) (*Dataset, error) {
+	return parseOCR(e.read[0].path, e.read[0].contents[0], o.FirstLast)
 }
 
 // An ocrLine is one letter: id, letter, id of the next letter or -1, word, position from 1, fold,
@@ -61,12 +52,16 @@ func parseOCR(path string, text []byte, firstLast bool) (*Dataset, error) {
 	var word []ocrLine // the letters of the current word
 	for row := range bytes.Lines(text) {
 		line++
-		l, err := parseOCRLine(bytes.TrimSuffix(row, []byte{'\n'}))
-		if err == nil && len(word) == 0 {
-			err = l.begins(seen)
-		} else if err == nil {
+		l, err := parseOCRLine(bytes.TrimRight(row, "\r\n"))
+		switch {
+		case err != nil:
+		case len(word) == 0 && (seen[l.word] || l.position != 1):
+			err = fmt.Errorf("letter %d, at position %d, begins word %d: want position 1 of a new word",
+				l.id, l.position, l.word)
+		case len(word) > 0:
 			err = l.follows(&word[len(word)-1])
 		}
+		seen[l.word] = true
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", path, line, err)
 		}
@@ -87,31 +82,13 @@ func parseOCR(path string, text []byte, firstLast bool) (*Dataset, error) {
 	return d, nil
 }
 
-// begins returns an error if l cannot be the first letter of a word.
-func (l *ocrLine) begins(seen map[int]bool) error {
-	switch {
-	case seen[l.word]:
-		return fmt.Errorf("word %d begins a second time", l.word)
-	case l.position != 1:
-		return fmt.Errorf("word %d begins at position %d, must be 1", l.word, l.position)
-	}
-	seen[l.word] = true
-	return nil
-}
-
 // follows returns an error if l is not the letter expected after p.
 func (l *ocrLine) follows(p *ocrLine) error {
-	switch {
-	case l.id != p.next:
-		return fmt.Errorf("letter %d follows letter %d, whose next_id is %d", l.id, p.id, p.next)
-	case l.word != p.word:
-		return fmt.Errorf("letter %d belongs to word %d, but letter %d of word %d says that it follows",
-			l.id, l.word, p.id, p.word)
-	case l.position != p.position+1:
-		return fmt.Errorf("letter %d is at position %d of word %d, must be %d", l.id, l.position,
-			l.word, p.position+1)
-	case l.fold != p.fold:
-		return fmt.Errorf("word %d lies in folds %d and %d", l.word, p.fold, l.fold)
+	want := ocrLine{id: p.next, word: p.word, position: p.position + 1, fold: p.fold}
+	if l.id != want.id || l.word != want.word || l.position != want.position || l.fold != want.fold {
+		return fmt.Errorf("letter %d, at position %d of word %d in fold %d, follows letter %d: want "+
+			"letter %d at position %d of word %d in fold %d", l.id, l.position, l.word, l.fold, p.id,
+			want.id, want.position, want.word, want.fold)
 	}
 	return nil
 }
@@ -145,25 +122,19 @@ func (d *Dataset) addWord(word []ocrLine, firstLast bool) {
 }
 
 func parseOCRLine(row []byte) (l ocrLine, err error) {
-	row = bytes.TrimSuffix(row, []byte{'\r'})
 	const fields = 6 + ocrPixels
 	// The published lines end in a tab.
 	if n := bytes.Count(bytes.TrimSuffix(row, []byte{'\t'}), []byte{'\t'}) + 1; n != fields {
 		return l, fmt.Errorf("%d fields separated by tabs, must be %d", n, fields)
 	}
-	var letter []byte
-	for i, v := range []*int{&l.id, nil, &l.next, &l.word, &l.position, &l.fold} {
-		field, rest, _ := bytes.Cut(row, []byte{'\t'})
-		row = rest
-		if v == nil {
-			letter = field
-			continue
-		}
-		if *v, err = strconv.Atoi(string(field)); err != nil {
+	f := bytes.SplitN(row, []byte{'\t'}, 7)
+	for i, v := range []*int{&l.id, new(int), &l.next, &l.word, &l.position, &l.fold} {
+		if *v, err = strconv.Atoi(string(f[i])); err != nil && i != 1 {
 			return l, fmt.Errorf("%s is %q, not a number",
-				[...]string{"id", "", "next_id", "word_id", "position", "fold"}[i], field)
+				[...]string{"id", "", "next_id", "word_id", "position", "fold"}[i], f[i])
 		}
 	}
+	letter := f[1]
 	switch {
 	case len(letter) != 1 || letter[0] < 'a' || letter[0] > 'z':
 		return l, fmt.Errorf("label is %q, must be a letter a-z", letter)
@@ -173,7 +144,7 @@ func parseOCRLine(row []byte) (l ocrLine, err error) {
 		return l, fmt.Errorf("fold is %d, must be 0..%d", l.fold, ocrFolds-1)
 	}
 	l.label = int32(letter[0] - 'a')
-	l.pixels = row
+	l.pixels, row = f[6], f[6]
 	for j := range ocrPixels {
 		if c := row[2*j : min(2*j+2, len(row))]; c[0] != '0' && c[0] != '1' ||
 			len(c) == 2 && c[1] != '\t' {

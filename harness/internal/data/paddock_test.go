@@ -35,9 +35,7 @@ func newPaddock(t *testing.T) *paddock {
 		p.put(t, f.Names[3+i], picture(180, 3*(80+10*i)/2, i, color.RGBA{130, 70, 40, 255},
 			color.RGBA{60, 140, 60, 255}))
 	}
-	_, _, sum, err := read(p.dir, p.entry, f)
-	check(t, err)
-	p.entry.Files[0].SHA256 = hex.EncodeToString(sum)
+	p.entry.Files[0].SHA256 = f.sum(t, p.dir)
 	return p
 }
 
@@ -74,7 +72,8 @@ func (p *paddock) write(t *testing.T, name string, content []byte) {
 
 // load returns the dataset after the checks of Load.
 func (p *paddock) load(args string) (*Dataset, error) {
-	d, err := p.entry.load(p.entry, []byte(args), p.dir)
+	p.entry.dir = p.dir
+	d, err := p.entry.load(p.entry, []byte(args))
 	if err == nil {
 		if err = d.check(); err == nil {
 			d.Hash = d.contentHash()
@@ -91,4 +90,14 @@ func (p *paddock) loaded(t *testing.T, args string) *Dataset {
 func remove(t *testing.T, path string) {
 	t.Helper()
 	check(t, os.Remove(path))
+}
+
+// sum returns the checksum of the files of f.
+func (f File) sum(t *testing.T, dir string) string {
+	t.Helper()
+	_, sum, err := (Entry{}).walk(f, dir, func(file *os.File) ([]byte, error) {
+		return digest(t.Context(), file)
+	})
+	check(t, err)
+	return hex.EncodeToString(sum)
 }

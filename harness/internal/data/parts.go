@@ -59,39 +59,18 @@ func paths(key string, text json.RawMessage) (list []string, err error) {
 	return list, nil
 }
 
-// readParts reads the files of an entry, one of each part. texts are their contents.
-func (e Entry) readParts(dir string) (names []string, texts [][]byte, warned []string, err error) {
-	for _, f := range e.Files {
-		path, contents, sum, err := read(dir, e, f)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		warned = append(warned, f.changed(path, sum)...)
-		names, texts = append(names, path), append(texts, contents[0])
-	}
-	return names, texts, warned, nil
-}
-
 // loadParts loads the files of an entry, one of each part, by the arguments of "file" but path.
-func (e Entry) loadParts(dir string, args map[string]any) (*Dataset, error) {
-	names, _, warnings, err := e.readParts(dir)
-	if err != nil {
-		return nil, err
-	}
+func (e Entry) loadParts(args map[string]any) (*Dataset, error) {
 	paths := map[string]string{}
-	for i, name := range names {
-		paths[partNames[i]] = name
+	for i, f := range e.read {
+		paths[partNames[i]] = f.path
 	}
 	args["path"] = paths
 	text, err := json.Marshal(args)
 	if err != nil {
 		return nil, err
 	}
-	d, err := loadFile(e, text, dir)
-	if err == nil {
-		d.Warnings = append(warnings, d.Warnings...)
-	}
-	return d, err
+	return loadFile(e, text)
 }
 
 // divideParts is divide for a dataset with published parts. Numbers draw instances of a part: those

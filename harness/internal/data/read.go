@@ -82,20 +82,40 @@ func (e Entry) address(f File) string {
 	return e.URL
 }
 
-// read returns the uncompressed contents of f, one for each file of a folder, its path and its
-// checksum.
-func read(dir string, e Entry, f File) (path string, contents [][]byte, sum []byte, err error) {
-	path, sum, err = e.walk(f, dir, func(file *os.File) ([]byte, error) {
-		content, err := io.ReadAll(newContent(file))
+// A fileRead is a file of an entry as it was read: its path, and its uncompressed contents, one for
+// each file of a folder.
+type fileRead struct {
+	path     string
+	contents [][]byte
+}
+
+// readFiles reads all files of e. It warns of other content than the published one.
+func (e Entry) readFiles() (all []fileRead, warnings []string, err error) {
+	for _, f := range e.Files {
+		var p fileRead
+		var sum []byte
+		p.path, sum, err = e.walk(f, e.dir, func(file *os.File) ([]byte, error) {
+			content, err := io.ReadAll(newContent(file))
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: after %d bytes of content: %w; download it again from %s",
+					file.Name(), bytes.Count(content, []byte{'\n'})+1, len(content), err, e.address(f))
+			}
+			p.contents = append(p.contents, content)
+			one := sha256.Sum256(content)
+			return one[:], nil
+		})
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: after %d bytes of content: %w; download it again from %s",
-				file.Name(), bytes.Count(content, []byte{'\n'})+1, len(content), err, e.address(f))
+			return nil, nil, err
 		}
-		contents = append(contents, content)
-		one := sha256.Sum256(content)
-		return one[:], nil
-	})
-	return path, contents, sum, err
+		if have := hex.EncodeToString(sum); f.SHA256 != "" && have != f.SHA256 {
+			kind, of := f.kind()
+			warnings = append(warnings,
+				fmt.Sprintf("%s is not the published %s: sha256 %.12s… of %s instead of %.12s…",
+					filepath.Base(p.path), kind, have, of, f.SHA256))
+		}
+		all = append(all, p)
+	}
+	return all, warnings, nil
 }
 
 // walk calls take with each file of f. take returns the checksum of a file, and walk that of f: of a
@@ -120,17 +140,6 @@ func (e Entry) walk(f File, dir string, take func(*os.File) ([]byte, error)) (pa
 		f.list(list, sum, i)
 	}
 	return path, list.Sum(nil), nil
-}
-
-// changed returns a warning if sum, of f at path, is not the published checksum.
-func (f File) changed(path string, sum []byte) []string {
-	have := hex.EncodeToString(sum)
-	if have == f.SHA256 {
-		return nil
-	}
-	kind, of := f.kind()
-	return []string{fmt.Sprintf("%s is not the published %s: sha256 %.12s… of %s instead of %.12s…",
-		filepath.Base(path), kind, have, of, f.SHA256)}
 }
 
 // kind returns what f is, and what its checksum is of.

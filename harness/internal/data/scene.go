@@ -23,21 +23,17 @@ type scene struct {
 	photo, labelsText []byte
 }
 
-// readScenes reads the photographs of e and their labels: labels/ID.regions.txt as published, a
-// matrix of numbers, negative if unknown; or labels_regions/ID.png, grey values, 255 if unknown. It
-// also returns the checksum of the photographs.
-func readScenes(dir string, e Entry) (scenes []*scene, photos []byte, err error) {
+// scenes returns the photographs of e and their labels: labels/ID.regions.txt as published, a
+// matrix of numbers, negative if unknown; or labels_regions/ID.png, grey values, 255 if unknown.
+func (e Entry) scenes() (scenes []*scene, err error) {
 	f := e.Files[0]
-	_, contents, photos, err := read(dir, e, f)
+	dir, why, err := folder(e.dir)
 	if err != nil {
-		return nil, nil, err
-	}
-	dir, why, err := folder(dir)
-	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for i, name := range f.Names {
-		s := &scene{id: strings.TrimSuffix(path.Base(name), ".jpg"), path: name, photo: contents[i]}
+		s := &scene{id: strings.TrimSuffix(path.Base(name), ".jpg"), path: name,
+			photo: e.read[0].contents[i]}
 		s.labelPath = "labels/" + s.id + ".regions.txt"
 		s.labelsText, err = os.ReadFile(f.member(s.labelPath).in(dir))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -45,11 +41,11 @@ func readScenes(dir string, e Entry) (scenes []*scene, photos []byte, err error)
 			s.labelsText, err = os.ReadFile(f.member(s.labelPath).in(dir))
 		}
 		if err != nil {
-			return nil, nil, e.absent(f, f.member("labels/"+s.id+".regions.txt"), dir, why, err)
+			return nil, e.absent(f, f.member("labels/"+s.id+".regions.txt"), dir, why, err)
 		}
 		scenes = append(scenes, s)
 	}
-	return scenes, photos, nil
+	return scenes, nil
 }
 
 func (s *scene) place() string { return s.path }

@@ -27,12 +27,9 @@ var silhouettesEntry = withArguments(Entry{
 // silhouettesArgs are the arguments of "silhouettes".
 type silhouettesArgs struct{ noisy }
 
-func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
-	path, contents, sum, err := read(dir, e, e.Files[0])
-	if err != nil {
-		return nil, err
-	}
-	arrays, err := array.ParseMAT(path, contents[0])
+func loadSilhouettes(e Entry, a silhouettesArgs) (*Dataset, error) {
+	path := e.read[0].path
+	arrays, err := array.ParseMAT(path, e.read[0].contents[0])
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +48,7 @@ func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 			images = append(images, clean{fmt.Sprintf("%s-%d", part, i), fold, gold})
 		}
 	}
-	d := a.dataset(images, silhouetteSide, silhouetteSide)
-	d.Warnings = e.Files[0].changed(path, sum)
-	return d, nil
+	return a.dataset(images, silhouetteSide, silhouetteSide), nil
 }
 
 // silhouette returns row i of m, an image stored column by column, in row-major order. The object

@@ -68,13 +68,13 @@ type stanfordArgs struct {
 // sceneBorders are the features of an edge: 1, likeness of colour, weakness of the gradient.
 var sceneBorders = []int{0, 2, 4}
 
-func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
-	scenes, photos, err := readScenes(dir, e)
+func loadStanford(e Entry, a stanfordArgs) (*Dataset, error) {
+	scenes, err := e.scenes()
 	if err != nil {
 		return nil, err
 	}
 	if a.Pixels > 0 {
-		return a.grids(e, scenes, photos)
+		return a.grids(scenes)
 	}
 	if left := len(scenes) - a.Test; left < crossFits {
 		return nil, fmt.Errorf("test is %d of %d photographs: %d would be left to learn from, "+
@@ -108,16 +108,14 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	d.Pixels = func(i int) (*Pixels, error) {
 		return pixelsOf(scenes[i], a.Superpixels, d.Instances[i].N())
 	}
-	d.Warnings = e.Files[0].changed(e.Files[0].Path, photos)
 	return d, nil
 }
 
 // grids returns the scenes as grids of pixels, in folds of equal size.
-func (a stanfordArgs) grids(e Entry, scenes []*scene, photos []byte) (*Dataset, error) {
+func (a stanfordArgs) grids(scenes []*scene) (*Dataset, error) {
 	k, grid := len(stanfordLabels), imagesArgs{Pixels: a.Pixels, Neighbours: 4, Position: true}
 	d := &Dataset{K: k, Labels: stanfordLabels, Void: a.Void,
-		Instances: make([]sp.Instance, len(scenes)), Fold: make([]int, len(scenes)),
-		Warnings: e.Files[0].changed(e.Files[0].Path, photos)}
+		Instances: make([]sp.Instance, len(scenes)), Fold: make([]int, len(scenes))}
 	for place, i := range rand.New(rand.NewPCG(a.Seed, 0x7363656e65)).Perm(len(scenes)) {
 		d.Fold[i] = place % 5
 	}

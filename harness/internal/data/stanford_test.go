@@ -2,7 +2,6 @@ package data
 
 import (
 	"bytes"
-	"encoding/hex"
 	"fmt"
 	"image"
 	"image/color"
@@ -56,9 +55,7 @@ func newScenes(t *testing.T, n int) *paddock {
 			putFile(t, p.dir, "stanford_background/labels_regions/"+id+".png", b.Bytes())
 		}
 	}
-	_, _, sum, err := read(p.dir, p.entry, f)
-	check(t, err)
-	f.SHA256 = hex.EncodeToString(sum)
+	f.SHA256 = f.sum(t, p.dir)
 	p.entry.Files = []File{f}
 	return p
 }

@@ -23,17 +23,13 @@ type alibiArgs struct {
 	MaxWords int `json:"max_words" range:"[1,1000]" help:"leave out pairs with a longer sentence"`
 }
 
-func loadAlibi(e Entry, a alibiArgs, dir string) (*Dataset, error) {
-	path, contents, sum, err := read(dir, e, e.Files[0])
-	if err != nil {
-		return nil, err
-	}
-	s, err := structured.Alignments(structured.AlibiStories(contents), a.MaxWords)
+func loadAlibi(e Entry, a alibiArgs) (*Dataset, error) {
+	s, err := structured.Alignments(structured.AlibiStories(e.read[0].contents), a.MaxWords)
 	if err != nil {
 		return nil, err
 	}
 	d := datasetOf(s)
-	d.Void, d.GroupName, d.Warnings = true, "story", e.Files[0].changed(path, sum)
+	d.Void, d.GroupName = true, "story"
 	return d, nil
 }
 
@@ -58,16 +54,10 @@ var digitRowsEntry = withArguments(Entry{
 	}, mnistEntry.Files...),
 }, structured.Rows{Train: 200, Test: 300, Flip: 0.3, Seed: 1}, loadDigitRows)
 
-func loadDigitRows(e Entry, a structured.Rows, dir string) (*Dataset, error) {
+func loadDigitRows(e Entry, a structured.Rows) (*Dataset, error) {
 	var digits [2]structured.Digits
-	var warnings []string
-	for i, f := range e.Files {
-		path, contents, sum, err := read(dir, e, f)
-		if err != nil {
-			return nil, err
-		}
-		warnings = append(warnings, f.changed(path, sum)...)
-		sizes, entries, err := array.ParseIDX(path, contents[0], 1+2*(i/2))
+	for i, f := range e.read {
+		sizes, entries, err := array.ParseIDX(f.path, f.contents[0], 1+2*(i/2))
 		if err != nil {
 			return nil, err
 		}
@@ -82,9 +72,7 @@ func loadDigitRows(e Entry, a structured.Rows, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := datasetOf(s)
-	d.Warnings = warnings
-	return d, nil
+	return datasetOf(s), nil
 }
 
 var pathsEntry = withArguments(Entry{
@@ -92,7 +80,7 @@ var pathsEntry = withArguments(Entry{
 	Doc:     "generated paths through grids, right and down: the best or cheapest ones; 10 folds",
 	Licence: "generated; public domain",
 }, structured.Grid{Scored: structured.Scored{Instances: 300, Features: 8, Noise: 1, Seed: 1},
-	Rows: 6, Columns: 6}, func(_ Entry, a structured.Grid, _ string) (*Dataset, error) {
+	Rows: 6, Columns: 6}, func(_ Entry, a structured.Grid) (*Dataset, error) {
 	return datasetOf(a.Paths()), nil
 })
 
@@ -101,7 +89,7 @@ var subsetsEntry = withArguments(Entry{
 	Doc:     "generated sets of items: a fixed number, the best or cheapest, is chosen; 10 folds",
 	Licence: "generated; public domain",
 }, structured.Choice{Scored: structured.Scored{Instances: 300, Features: 8, Noise: 1, Seed: 1},
-	Items: 20, Choose: 5}, func(_ Entry, a structured.Choice, _ string) (*Dataset, error) {
+	Items: 20, Choose: 5}, func(_ Entry, a structured.Choice) (*Dataset, error) {
 	s, err := a.Subsets()
 	if err != nil {
 		return nil, err

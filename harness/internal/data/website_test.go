@@ -121,9 +121,6 @@ func serves(content []byte) http.HandlerFunc {
 
 // fetch fetches into dir and returns the failure of the first attempt.
 func (w *website) fetch(dir string, o FetchOptions) (states []State, failed []string, err error) {
-	if o.Stall == 0 {
-		o.Stall = 20 * time.Second
-	}
 	o.Observe = func(p Progress) {
 		if p.Failed != nil {
 			failed = append(failed, p.Failed.Error())

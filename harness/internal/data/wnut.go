@@ -29,7 +29,7 @@ func wnutFile(name, sum string) File {
 	return File{Path: "wnut17/" + name + ".gz", URL: wnutURL + name, SHA256: sum}
 }
 
-func loadWNUT(e Entry, a wnutArgs, dir string) (*Dataset, error) {
-	return e.loadParts(dir, map[string]any{"format": "conll", "columns": []string{"form", "name"},
+func loadWNUT(e Entry, a wnutArgs) (*Dataset, error) {
+	return e.loadParts(map[string]any{"format": "conll", "columns": []string{"form", "name"},
 		"templates": a.Templates, "min_count": a.MinCount, "constrain": a.Constrain})
 }

@@ -39,8 +39,9 @@ type Options struct {
 	Grace time.Duration
 	// Tasks are the names of the tasks to use; nil: all.
 	Tasks []string
-	// Without says which laws to leave out; nil: none.
-	Without func(*Law) bool
+	// Without says which laws to leave out on a task; "" is the task of laws of the whole learner.
+	// nil leaves out none.
+	Without func(l *Law, task string) bool
 	// Plain resumes fits with the declared settings alone, without their variants.
 	Plain bool
 }
@@ -159,11 +160,18 @@ func (e *examination) try(of *task) {
 	defer t.end()
 	for i := range laws {
 		l := &laws[i]
-		if l.PerTask && (l.applies == nil || l.applies(of)) && t.obey(l, unable) != nil {
+		if !l.PerTask || l.applies != nil && !l.applies(of) || e.leftOut(l, of.name) {
+			continue
+		}
+		if t.obey(l, unable) != nil {
 			t.broken[l.Name] = true
 			unable = t.restart()
 		}
 	}
+}
+
+func (e *examination) leftOut(l *Law, task string) bool {
+	return e.Without != nil && e.Without(l, task)
 }
 
 // judge checks the laws of the whole learner, on its usable task.
@@ -171,7 +179,7 @@ func (e *examination) judge() {
 	t := &trial{examination: e, task: e.usable}
 	for i := range laws {
 		l := &laws[i]
-		if l.PerTask || e.Without != nil && e.Without(l) {
+		if l.PerTask || e.leftOut(l, "") {
 			continue
 		}
 		var unable error

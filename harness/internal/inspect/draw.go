@@ -48,12 +48,12 @@ func first(d *data.Dataset) []string {
 			}
 		})
 		text := fmt.Sprintf("%3d  %-10s  %s", v, label,
-			strings.Join(cut(features, drawnFeatures), " "))
+			cut(features, drawnFeatures, " "))
 		switch s := x.Structure; {
 		case s != nil && s.Arcs != nil:
 			text += fmt.Sprintf("  arc %d to %d", s.Arcs[v].U, s.Arcs[v].V)
 		case s == nil && !x.IsChain():
-			text += "  joined to " + strings.Join(cut(near[v], 8), " ")
+			text += "  joined to " + cut(near[v], 8, " ")
 		}
 		lines = append(lines, text)
 	}

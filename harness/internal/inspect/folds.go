@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/ordered"
@@ -48,11 +47,7 @@ func foldsOf(d *data.Dataset) (list []*fold) {
 			f.columns[j] = true
 		}
 	}
-	for _, f := range of {
-		list = append(list, f)
-	}
-	slices.SortFunc(list, func(a, b *fold) int { return a.number - b.number })
-	return list
+	return slices.SortedFunc(maps.Values(of), func(a, b *fold) int { return a.number - b.number })
 }
 
 // folds lists the folds, proposes a split, and warns of folds without labels or columns of others.
@@ -71,7 +66,7 @@ func folds(d *data.Dataset) []string {
 	for _, f := range list {
 		texts = append(texts, fmt.Sprintf("%s (%d)", f.name, f.instances))
 	}
-	text := strings.Join(cut(texts, shownFolds), ", ")
+	text := cut(texts, shownFolds, ", ")
 	switch {
 	case d.Parts != nil:
 		text += ": parts of path; no split is needed"

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // sections are the sections of a description, in order.
@@ -67,37 +66,27 @@ func spread(what string, list []int) string {
 
 // extras counts the instances with an optional part.
 func extras(d *data.Dataset) []string {
-	var has []string
-	for _, part := range []struct {
-		what string
-		in   func(i int, x *sp.Instance) bool
-	}{
-		{"a weight other than 1", func(_ int, x *sp.Instance) bool { return x.Weight != 1 }},
-		{"the shape of an image", func(_ int, x *sp.Instance) bool { return x.Shape != [2]int{} }},
-		{"sizes", func(_ int, x *sp.Instance) bool { return x.Size != nil }},
-		{"lists of allowed labels", func(_ int, x *sp.Instance) bool { return x.Allowed != nil }},
-		{"several true labels of a variable", func(_ int, x *sp.Instance) bool {
-			return x.Mixed != nil
-		}},
-		{"true costs", func(_ int, x *sp.Instance) bool { return x.Costs != nil }},
-		{"a box", func(i int, _ *sp.Instance) bool {
-			return d.Outside != nil && slices.Contains(d.Outside[i], true)
-		}},
-	} {
-		n := 0
-		for i := range d.Instances {
-			if part.in(i, &d.Instances[i]) {
-				n++
+	var texts []string
+	var counts [7]int
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		for j, has := range [...]bool{x.Weight != 1, x.Shape != [2]int{}, x.Size != nil, x.Allowed != nil,
+			x.Mixed != nil, x.Costs != nil, d.Outside != nil && slices.Contains(d.Outside[i], true)} {
+			if has {
+				counts[j]++
 			}
 		}
-		if n > 0 {
-			has = append(has, fmt.Sprintf("%s in %d", part.what, n))
+	}
+	for j, what := range [...]string{"a weight other than 1", "the shape of an image", "sizes",
+		"lists of allowed labels", "several true labels of a variable", "true costs", "a box"} {
+		if counts[j] > 0 {
+			texts = append(texts, fmt.Sprintf("%s in %d", what, counts[j]))
 		}
 	}
-	if has == nil {
+	if texts == nil {
 		return nil
 	}
-	return []string{strings.Join(has, ", ")}
+	return []string{strings.Join(texts, ", ")}
 }
 
 func standardised(d *data.Dataset) []string {
@@ -127,17 +116,18 @@ func groups(d *data.Dataset) []string {
 	if d.Group == nil {
 		return nil
 	}
-	classes := d.GroupClasses()
-	return []string{fmt.Sprintf("%d different ones (%s); %s", slices.Max(classes)+1,
-		cmp.Or(d.GroupName, "group"), repeated(d, classes, "have that of"))}
+	return different(d, d.GroupClasses(), " ("+cmp.Or(d.GroupName, "group")+")")
 }
 
-func labelings(d *data.Dataset) []string {
-	classes := d.LabelingClasses()
-	if slices.Max(classes) < 0 { // nothing is labelled
+func labelings(d *data.Dataset) []string { return different(d, d.LabelingClasses(), "") }
+
+// different counts the classes; none without one.
+func different(d *data.Dataset, classes []int, what string) []string {
+	n := slices.Max(classes) + 1
+	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d different ones; %s", slices.Max(classes)+1,
+	return []string{fmt.Sprintf("%d different ones%s; %s", n, what,
 		repeated(d, classes, "have that of"))}
 }
 
@@ -153,10 +143,10 @@ func repeated(d *data.Dataset, classes []int, have string) string {
 		100*float64(n)/float64(max(known, 1)), n, known, have, other)
 }
 
-// cut returns the start of a list, with a sign for the rest.
-func cut(list []string, most int) []string {
-	if len(list) <= most {
-		return list
+// cut joins the start of a list, with a sign for the rest.
+func cut(list []string, most int, by string) string {
+	if len(list) > most {
+		list = append(list[:most:most], "…")
 	}
-	return append(list[:most:most], "…")
+	return strings.Join(list, by)
 }

@@ -56,10 +56,10 @@ func labels(d *data.Dataset) []string {
 	lines := []string{fmt.Sprintf("%d: %s", d.K, strings.Join(texts, ", "))}
 	if len(rare) > 0 {
 		slices.Reverse(rare) // a misspelt label is among the rarest
-		lines = append(lines, "rarest first, with variables: "+strings.Join(cut(rare, shownRare), ", "))
+		lines = append(lines, "rarest first, with variables: "+cut(rare, shownRare, ", "))
 	}
 	if len(never) > 0 {
-		lines = append(lines, "never the true one: "+strings.Join(cut(never, shownRare), ", "))
+		lines = append(lines, "never the true one: "+cut(never, shownRare, ", "))
 	}
 	if unknown > 0 {
 		what := "not known of"

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -12,11 +13,7 @@ import (
 // Hide returns x with all labels Unknown, as a learner gets it for prediction. Everything except
 // Gold is shared with x. Mixed stays for scoring; package wire does not send it.
 func Hide(x sp.Instance) sp.Instance {
-	gold := make([]int32, len(x.Gold))
-	for d := range gold {
-		gold[d] = sp.Unknown
-	}
-	x.Gold = gold
+	x.Gold = slices.Repeat([]int32{sp.Unknown}, len(x.Gold))
 	return x
 }
 
