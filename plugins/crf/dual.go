@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
@@ -28,11 +27,11 @@ type dual struct {
 	solver func(x *sp.Instance) (sp.Solver, error)
 	order  *optim.Order
 	total  float64 // Σa
+	wanted float64 // gap to end at, relative to D
 
 	w            []float64
-	start        []int     // of each instance in theta and mean
-	theta, mean  []float32 // θᵢ; marginals of αᵢ, those of all pairs as one sum
-	eta, entropy []float64 // of the instances
+	theta, mean  [][]float32 // θᵢ; marginals of αᵢ, those of all pairs as one sum
+	eta, entropy []float64   // of the instances
 	visits       int
 	gap, last    float64 // estimates of F(w) − D in this pass and the one before
 
@@ -56,23 +55,17 @@ func newDual(o *likelihood.Objective, solver func(x *sp.Instance) (sp.Solver, er
 	seed uint64) *dual {
 	n := len(o.Train)
 	d := &dual{Objective: o, solver: solver, order: optim.NewOrder(n, optim.Reshuffled, seed),
-		total: o.Total(), w: make([]float64, o.Map.Dim()), start: make([]int, n+1),
-		eta: make([]float64, n), entropy: make([]float64, n), mu: sp.Marginals{Pooled: true}}
+		total: o.Total(), w: make([]float64, o.Map.Dim()), theta: make([][]float32, n),
+		mean: make([][]float32, n), eta: make([]float64, n), entropy: make([]float64, n)}
+	d.mu.Pooled = true
 	for i := range o.Train {
-		x := &o.Train[i]
-		d.start[i+1] = d.start[i] + (x.N()+x.K)*x.K
-		d.eta[i] = firstStep
-	}
-	d.theta, d.mean = make([]float32, d.start[n]), make([]float32, d.start[n])
-	for i := range o.Train {
-		x := &o.Train[i]
-		mean := d.mean[d.start[i]:d.start[i+1]]
+		x, size := &o.Train[i], (o.Train[i].N()+o.Train[i].K)*o.Train[i].K
+		d.theta[i], d.mean[i], d.eta[i] = make([]float32, size), make([]float32, size), firstStep
 		for t, y := range x.Gold {
-			mean[t*x.K+int(y)] = 1
-			d.theta[d.start[i]+t*x.K+int(y)] = goldScore
+			d.theta[i][t*x.K+int(y)], d.mean[i][t*x.K+int(y)] = goldScore, 1
 		}
 		for _, e := range x.Edges {
-			mean[(x.N()+int(x.Gold[e.U]))*x.K+int(x.Gold[e.V])]++
+			d.mean[i][(x.N()+int(x.Gold[e.U]))*x.K+int(x.Gold[e.V])]++
 		}
 	}
 	return d
@@ -92,11 +85,13 @@ func (d *dual) bound() float64 {
 	return sum
 }
 
-// step visits an instance. It ends before a pass with a gap below that wanted, or if the gap falls
-// slowly.
-func (d *dual) step(wanted float64) error {
+// close reports whether the gap is small enough.
+func (d *dual) close() bool { return d.gap <= d.wanted*d.bound() }
+
+// step visits an instance. It ends before a pass if the gap is small enough, or falls slowly.
+func (d *dual) step() error {
 	if n := len(d.Train); d.visits%n == 0 {
-		if d.visits >= 4*n && (d.gap <= wanted*d.bound() || d.gap > slow*d.last) {
+		if d.visits >= 4*n && (d.close() || d.gap > slow*d.last) {
 			return learner.ErrConverged
 		}
 		d.last, d.gap = d.gap, 0
@@ -110,14 +105,13 @@ func (d *dual) step(wanted float64) error {
 
 // visit makes one oracle call for instance i, and one more for each time that η is halved.
 func (d *dual) visit(i int) error {
-	x, lo, hi := &d.Train[i], d.start[i], d.start[i+1]
-	theta, mean := d.theta[lo:hi], d.mean[lo:hi]
+	x, theta, mean := &d.Train[i], d.theta[i], d.mean[i]
 	solver, err := d.solver(x)
 	if err != nil {
 		return err
 	}
 	for _, v := range []*[]float64{&d.s, &d.old, &d.next, &d.after, &d.delta} {
-		*v = sp.Grow(*v, hi-lo)
+		*v = sp.Grow(*v, len(mean))
 	}
 	d.scores(d.s, x)
 	for j, v := range mean {
@@ -141,9 +135,8 @@ func (d *dual) visit(i int) error {
 		}
 		d.Map.AddMean(d.w, share/d.Lambda, &d.one, &d.by)
 		d.scores(d.after, x)
-		// half of what ‖w‖² grows by, over cᵢ
-		growth := (floats.Dot(d.s, d.delta) + floats.Dot(d.after, d.delta)) / 2
-		if entropy-d.entropy[i]-growth < -rounding*math.Abs(logZ) {
+		rise := entropy - d.entropy[i] - (floats.Dot(d.s, d.delta)+floats.Dot(d.after, d.delta))/2
+		if rise < -rounding*math.Abs(logZ) { // D rises by aᵢ/Σa·rise
 			d.Map.AddMean(d.w, -share/d.Lambda, &d.one, &d.by)
 			continue
 		}
@@ -187,26 +180,21 @@ func (r *run) ascends(o *likelihood.Objective) bool {
 		r.joint != nil || len(o.Map.NonNegative()) > 0 {
 		return false
 	}
-	sparse, longest := true, &o.Train[0]
+	var p sp.Potentials
+	sparse, w := true, make([]float64, o.Map.Dim())
 	for i := range o.Train {
 		x := &o.Train[i]
 		solver, err := r.task.Solver(x)
 		_, approximate := solver.(sp.Approximator)
-		if err != nil || approximate || x.Structure != nil || x.Transitions != nil {
+		o.Map.Potentials(&p, w, x)
+		if err != nil || approximate || x.Structure != nil || x.Transitions != nil || !p.Shared() ||
+			len(p.Factor) > 0 {
 			return false
 		}
-		if sparse = sparse && x.Node.Sparse(); len(x.Edges) > len(longest.Edges) {
-			longest = x
-		}
+		sparse = sparse && x.Node.Sparse()
 	}
-	var p sp.Potentials
-	o.Map.Potentials(&p, make([]float64, o.Map.Dim()), longest)
-	if len(longest.Edges) < 2 || !p.Shared() || len(p.Factor) > 0 {
-		return false
-	}
-	_, linear := o.Map.(*feature.Linear)
-	return r.Solver == solverDual || linear && sparse && o.Map.Dim() >= 20000 &&
-		o.Lambda*float64(len(o.Train)) >= 2
+	return r.Solver == solverDual ||
+		sparse && len(w) >= 20000 && o.Lambda*float64(len(o.Train)) >= 2
 }
 
 // ascend maximises the dual of o from w = 0 until L-BFGS has little left to do, and leaves w.
@@ -220,10 +208,11 @@ func (r *run) ascend(o *likelihood.Objective, w []float64) error {
 			return err
 		}
 	}
-	wanted := max(r.Tolerance/30, 1e-8)
-	err := r.Steps(math.MaxInt, func() error { return d.step(wanted) })
-	copy(w, d.w)
-	r.near = d.gap <= wanted*d.bound()
+	d.wanted = max(r.Tolerance/30, 1e-8)
+	err := r.Steps(math.MaxInt, d.step)
+	if copy(w, d.w); d.close() { // merging features would take longer than what is left
+		o.Map = struct{ sp.FeatureMap }{o.Map}
+	}
 	r.Forget()
 	return err
 }

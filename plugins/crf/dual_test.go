@@ -21,9 +21,8 @@ import (
 var shared = []shape{shapes[0], shapes[1], shapes[3]}
 
 func dualOf(m sp.FeatureMap, train []sp.Instance, lambda float64) *dual {
-	return newDual(objective(m, train, lambda, kindLikelihood), func(x *sp.Instance) (sp.Solver, error) {
-		return oracle.New(x, m)
-	}, 3)
+	return newDual(objective(m, train, lambda, kindLikelihood),
+		func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, m) }, 3)
 }
 
 // TestDual: D never falls, never exceeds the minimum, and reaches it. The dual variables and w are
@@ -61,7 +60,7 @@ func definition(t *testing.T, d *dual) {
 	w := make([]float64, len(d.w))
 	for i := range d.Train {
 		x := &d.Train[i]
-		theta, mean := wide(d.theta[d.start[i]:d.start[i+1]]), wide(d.mean[d.start[i]:d.start[i+1]])
+		theta, mean := wide(d.theta[i]), wide(d.mean[i])
 		n, kk := x.N()*x.K, x.K*x.K
 		p := sp.Potentials{K: x.K, Edges: x.Edges, Node: theta[:n], Pair: sp.Pair{Table: theta[n:]}}
 		var mu sp.Marginals

@@ -28,7 +28,6 @@ type run struct {
 	joint       *encoder.Fit          // nil: no encoder
 	sgd         *optim.SGD            // nil unless sgd is running
 	weak        bool                  // the stage with unknown labels has begun
-	near        bool                  // the dual has left little to do
 	checkpoint  func() sp.Checkpoint  // of the solver at work
 }
 
@@ -211,11 +210,7 @@ func (r *run) minimize(o *likelihood.Objective, w []float64,
 func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64,
 	full func(w []float64) []float64) error {
 	f, v, lambda := o.Evaluate, w, o.Lambda
-	m := o.Map
-	if r.near {
-		m = nil // merging takes longer than the few evaluations left
-	}
-	small, less, of, unit := feature.Merge(m, o.Train)
+	small, less, of, unit := feature.Merge(o.Map, o.Train)
 	if small != nil {
 		o.Map, o.Train, o.Lambda = small, less, 0
 		at := slices.Clone(unit)
