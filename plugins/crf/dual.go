@@ -176,25 +176,24 @@ func (d *dual) scores(dst []float64, x *sp.Instance) {
 
 // ascends reports whether o is minimised through its dual.
 func (r *run) ascends(o *likelihood.Objective) bool {
-	if r.Solver == solverLBFGS || r.Kind != kindLikelihood || r.softened() || r.weak || r.L1 > 0 ||
-		r.joint != nil || len(o.Map.NonNegative()) > 0 {
+	auto, w := r.Solver == solverAuto, make([]float64, o.Map.Dim())
+	if !auto && r.Solver != solverDual || r.Kind != kindLikelihood || r.softened() || r.weak ||
+		r.L1 > 0 || r.joint != nil || len(o.Map.NonNegative()) > 0 ||
+		auto && (len(w) < 20000 || o.Lambda*float64(len(o.Train)) < 2) {
 		return false
 	}
 	var p sp.Potentials
-	sparse, w := true, make([]float64, o.Map.Dim())
 	for i := range o.Train {
 		x := &o.Train[i]
 		solver, err := r.task.Solver(x)
 		_, approximate := solver.(sp.Approximator)
 		o.Map.Potentials(&p, w, x)
 		if err != nil || approximate || x.Structure != nil || x.Transitions != nil || !p.Shared() ||
-			len(p.Factor) > 0 {
+			len(p.Factor) > 0 || auto && !x.Node.Sparse() {
 			return false
 		}
-		sparse = sparse && x.Node.Sparse()
 	}
-	return r.Solver == solverDual ||
-		sparse && len(w) >= 20000 && o.Lambda*float64(len(o.Train)) >= 2
+	return true
 }
 
 // ascend maximises the dual of o from w = 0 until L-BFGS has little left to do, and leaves w.
