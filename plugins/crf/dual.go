@@ -35,7 +35,7 @@ type dual struct {
 	visits       int
 	gap, last    float64 // estimates of F(w) − D in this pass and the one before
 
-	// Of a visit: scores under w, marginals, the next θᵢ, scores then, and the fall of marginals.
+	// Buffers of a visit: scores under w, marginals, the next θᵢ, scores then, and the fall of marginals.
 	s, old, next, after, delta []float64
 	p, q                       sp.Potentials
 	mu, by                     sp.Marginals
@@ -43,12 +43,12 @@ type dual struct {
 }
 
 const (
-	goldScore = 8     // of θᵢ at first
-	firstStep = 0.5   // η
-	leastStep = 1e-9  // below which a visit changes nothing
-	faster    = 1.1   // growth of η
-	rounding  = 1e-13 // of D, relative to log Z
-	slow      = 0.8   // share of the gap after a pass from which L-BFGS is faster
+	goldScore = 8    // of θᵢ at first
+	firstStep = 0.5  // η
+	leastStep = 1e-9 // below which a visit changes nothing
+	faster    = 1.1  // growth of η
+	rounding  = 1e-8 // of a rise, relative to log Z
+	slow      = 0.8  // share of the gap after a pass from which L-BFGS is faster
 )
 
 func newDual(o *likelihood.Objective, solver func(x *sp.Instance) (sp.Solver, error),
@@ -141,7 +141,7 @@ func (d *dual) visit(i int) error {
 			continue
 		}
 		// F − D is the sum of divergences KL(αᵢ‖exp s); along η they grow as η².
-		d.gap += share * (logZ - floats.Dot(d.next, d.old) - d.entropy[i]) / (eta * eta)
+		d.gap += share * max(0, logZ-floats.Dot(d.next, d.old)-d.entropy[i]) / (eta * eta)
 		d.entropy[i], d.eta[i] = entropy, min(1, faster*eta)
 		for j, v := range d.next {
 			theta[j], mean[j] = float32(v), float32(d.old[j]-d.delta[j])
