@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -206,4 +207,10 @@ func (c *Command) answers(out io.Reader, test []sp.Instance) (pairs [][]float64,
 		return pairs, fmt.Errorf("%w after line %d, without an answer for instance %q: %d of %d instances have one", errFew, n, test[n].ID, n, len(test))
 	}
 	return pairs, nil
+}
+
+// inGroup makes the end of the context end the children of the process too.
+func inGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
