@@ -67,13 +67,12 @@ type question struct {
 	Marginals [][]float64 `json:"marginals,omitempty"`
 }
 
-func (c *Command) ask(x *sp.Instance, gold []int32, p *sp.Prediction) question {
-	ref, _ := scored(x, gold)
-	q := question{ID: x.ID, K: x.K, Predicted: p.Labels, Edges: make([][2]int32, len(x.Edges)),
-		Gold: make([]*int32, len(ref))}
-	for d := range ref {
-		if ref[d] != sp.Unknown {
-			q.Gold[d] = &ref[d]
+func (c *Command) ask(x *Case) question {
+	q := question{ID: x.ID, K: x.K, Predicted: x.Labels, Edges: make([][2]int32, len(x.Edges)),
+		Gold: make([]*int32, len(x.known))}
+	for d := range x.known {
+		if x.known[d] != sp.Unknown {
+			q.Gold[d] = &x.known[d]
 		}
 	}
 	for e, uv := range x.Edges {
@@ -84,7 +83,7 @@ func (c *Command) ask(x *sp.Instance, gold []int32, p *sp.Prediction) question {
 		q.Shape = x.Shape[:]
 	}
 	for d := 0; c.Marginals && d < x.N(); d++ {
-		q.Marginals = append(q.Marginals, p.Marginal[d*x.K:(d+1)*x.K])
+		q.Marginals = append(q.Marginals, x.Marginal[d*x.K:(d+1)*x.K])
 	}
 	return q
 }
@@ -175,7 +174,7 @@ func (c *Command) tell(in io.WriteCloser, test []sp.Instance, gold [][]int32,
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for i := range test {
-		if enc.Encode(c.ask(&test[i], gold[i], &preds[i])) != nil {
+		if enc.Encode(c.ask(NewCase(&test[i], gold[i], &preds[i]))) != nil {
 			return
 		}
 	}

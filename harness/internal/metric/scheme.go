@@ -105,11 +105,11 @@ type invalid struct {
 
 func (a *invalid) complete(m *Metric, labels []string) error {
 	t, err := Transitions(labels, a.Scheme)
-	m.Stat = func(_ *sp.Instance, _ []int32, p *sp.Prediction) (float64, float64) {
-		if p.Labels == nil {
+	m.Stat = func(x *Case) (float64, float64) {
+		if x.Labels == nil {
 			return math.NaN(), 0
 		}
-		if t.Broken(p.Labels) >= 0 {
+		if t.Broken(x.Labels) >= 0 {
 			return 1, 1
 		}
 		return 0, 1

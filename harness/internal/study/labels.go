@@ -187,7 +187,7 @@ func (c *counter) count(row int, e *table.Entry) error {
 		c.tally(rest, &x, gold, y, int32(row))
 		for i, u := range c.rules {
 			if i > 0 {
-				u.Add(rest[:u.Width], &x, gold, &sp.Prediction{Labels: y})
+				u.Add(rest[:u.Width], metric.NewCase(&x, gold, &sp.Prediction{Labels: y}))
 			}
 			rest = rest[u.Width:]
 		}
