@@ -39,7 +39,8 @@ func TestAlignmentError(t *testing.T) {
 		}
 	}
 	sum := make([]float64, 2)
-	m.Counts.Add(sum, NewCase(&sp.Instance{K: 2}, []int32{1}, &sp.Prediction{Labels: []int32{1}}))
+	m.Counts.Add(sum, NewCase(&sp.Instance{K: 2, Gold: []int32{sp.Unknown}}, []int32{1},
+		&sp.Prediction{Labels: []int32{1}}))
 	if v := m.Counts.Value(sum); !math.IsNaN(v) {
 		t.Errorf("an instance without structure has the value %v", v)
 	}

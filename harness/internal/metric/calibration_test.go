@@ -24,7 +24,8 @@ func TestCalibrationByHand(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	empty := make([]float64, m.Counts.Width)
-	m.Counts.Add(empty, metric.NewCase(x, []int32{0, 0, 1, 1, 1, hidden}, &sp.Prediction{Labels: p.Labels}))
+	m.Counts.Add(empty, metric.NewCase(x, []int32{0, 0, 1, 1, 1, hidden},
+		&sp.Prediction{Labels: p.Labels}))
 	if got := m.Counts.Value(empty); !math.IsNaN(got) {
 		t.Errorf("of a decoder without marginals: %v", got)
 	}

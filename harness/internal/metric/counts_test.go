@@ -146,7 +146,8 @@ func TestMeanIoUOfMixedVariables(t *testing.T) {
 	}
 	m := made(t, "mean-iou", ``, "a", "b")
 	sum := make([]float64, m.Counts.Width)
-	m.Counts.Add(sum, metric.NewCase(x, []int32{0, 1, sp.Unknown, 0}, &sp.Prediction{Labels: []int32{0, 0, 1, 0}}))
+	m.Counts.Add(sum, metric.NewCase(x, []int32{0, 1, sp.Unknown, 0}, &sp.Prediction{Labels: []int32{0,
+		0, 1, 0}}))
 	got := m.Counts.Value(sum)
 	if want := (9./18 + 0./9) / 2; math.Abs(got-want) > 1e-15 {
 		t.Errorf("%v, want %v", got, want)

@@ -18,10 +18,12 @@ func TestGivenModels(t *testing.T) {
 	}
 	p := &sp.Prediction{Labels: []int32{1, 0}, Marginal: []float64{0.5, 0.5, 1, 0}}
 	score, distance := made(t, "score", ""), made(t, "marginal-distance", "")
-	if num, den := score.Stat(metric.NewCase(x, x.Gold, p)); num != 2+4+64 || den != 1 || !score.Higher {
+	if num, den := score.Stat(metric.NewCase(x, x.Gold,
+		p)); num != 2+4+64 || den != 1 || !score.Higher {
 		t.Errorf("score %v of %v instances, want 70 of 1", num, den)
 	}
-	if num, den := distance.Stat(metric.NewCase(x, x.Gold, p)); math.Abs(num-0.25) > 1e-15 || den != 1 {
+	if num, den := distance.Stat(metric.NewCase(x, x.Gold,
+		p)); math.Abs(num-0.25) > 1e-15 || den != 1 {
 		t.Errorf("distance %v over %v variables, want 0.25 over the one that is known", num, den)
 	}
 	seen := *x

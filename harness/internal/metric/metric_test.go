@@ -48,13 +48,15 @@ func TestMetricsWithoutGround(t *testing.T) {
 		if _, den := m.Stat(metric.NewCase(x, []int32{0, 1}, p)); (den == 0) != needs[m.Name] {
 			t.Errorf("%s: den = %v for labels only", m.Name, den)
 		}
-		if num, den := m.Stat(metric.NewCase(x, []int32{0, 1}, full)); den == 0 || math.IsNaN(num) || math.IsInf(num, 0) {
+		if num, den := m.Stat(metric.NewCase(x, []int32{0, 1},
+			full)); den == 0 || math.IsNaN(num) || math.IsInf(num, 0) {
 			t.Errorf("%s: %v/%v for a sure and half wrong prediction", m.Name, num, den)
 		}
 		if num, den := m.Stat(metric.NewCase(seen, []int32{0, 1}, full)); num != 0 || den != 0 {
 			t.Errorf("%s: %v/%v where everything was revealed", m.Name, num, den)
 		}
-		if num, den := m.Stat(metric.NewCase(x, []int32{sp.Unknown, sp.Unknown}, full)); num != 0 || den != 0 {
+		if num, den := m.Stat(metric.NewCase(x, []int32{sp.Unknown, sp.Unknown},
+			full)); num != 0 || den != 0 {
 			t.Errorf("%s: %v/%v where no truth is known", m.Name, num, den)
 		}
 	}
@@ -118,7 +120,8 @@ func TestLogLossFloor(t *testing.T) {
 	m := made(t, "log-loss", "")
 	x := &sp.Instance{K: 2, Node: sp.Rows{N: 1}, Gold: []int32{sp.Unknown}}
 	for q, want := range map[float64]float64{0: 1e-12, 1e-13: 1e-12, 1e-11: 1e-11, 0.5: 0.5} {
-		num, den := m.Stat(metric.NewCase(x, []int32{0}, &sp.Prediction{Labels: []int32{1}, Marginal: []float64{q, 1 - q}}))
+		num, den := m.Stat(metric.NewCase(x, []int32{0}, &sp.Prediction{Labels: []int32{1},
+			Marginal: []float64{q, 1 - q}}))
 		if num != -math.Log(want) || den != 1 {
 			t.Errorf("%v: %v of %v, want %v", q, num, den, -math.Log(want))
 		}

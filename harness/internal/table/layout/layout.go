@@ -106,8 +106,8 @@ func trainSize(c *table.Column) string {
 	return trainWord + span(c.Train)
 }
 
-// senses returns an arrow for metrics with larger better, and for others, if the table compares rows
-// by both; else nil.
+// senses returns an arrow for metrics with larger better, and for others, if the table compares
+// rows by both; else nil.
 func senses(t *table.Table) map[bool]string {
 	of := map[bool]bool{}
 	for _, c := range t.Columns {
@@ -328,14 +328,16 @@ func controlLegend(t *table.Table) string {
 	for r := range t.Rows {
 		if slices.ContainsFunc(t.Rows[r].Cells, func(c table.Cell) bool { return c.Control }) {
 			return "Against " + t.Rows[r].Name() +
-				", the declared control: + better, − worse, ~ not significantly different; other pairs are not tested"
+				", the declared control: + better, − worse, ~ not significantly different; " +
+				"other pairs are not tested"
 		}
 	}
 	for r := range t.Rows {
 		for _, c := range t.Rows[r].Cells {
 			if t.Against != "" && c.Against != "" && !t.Rows[r].Rival {
 				return "Against " + c.Against +
-					", the declared control, which is not shown: + better, − worse, ~ not significantly different"
+					", the declared control, which is not shown: + better, − worse, " +
+					"~ not significantly different"
 			}
 		}
 	}
