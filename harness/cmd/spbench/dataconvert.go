@@ -42,8 +42,8 @@ func (c *chosenData) load(t *terminal) (*data.Dataset, error) {
 // dataCheckCommand prints statistics of a dataset.
 type dataCheckCommand struct{ chosenData }
 
-func (c *dataCheckCommand) Run(t *terminal, o *options) error {
-	d, err := c.load(t, o)
+func (c *dataCheckCommand) Run(t *terminal) error {
+	d, err := c.load(t)
 	if err != nil {
 		return err
 	}
@@ -95,15 +95,4 @@ func replaceFile(name string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(f.Name(), name)
-}
-
-// dataCheckCommand prints statistics of a dataset.
-type dataCheckCommand struct{ chosenData }
-
-func (c *dataCheckCommand) Run(t *terminal) error {
-	d, err := c.load(t)
-	if err != nil {
-		return err
-	}
-	return inspect.Write(t.out, d)
 }
