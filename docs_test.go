@@ -81,3 +81,75 @@ func sources(t *testing.T) string {
 	code := regexp.MustCompile(`" \+\s+"`).ReplaceAllString(b.String(), "")
 	return strings.ReplaceAll(code, `\"`, `"`)
 }
+
+// TestPeers: docs/peers.md has the table of findings/peers.tsv. Its scripts and tests exist.
+func TestPeers(t *testing.T) {
+	rows, err := os.ReadFile("findings/peers.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "docs/peers.md"
+	const header = "|tool|does|spbench|to compare|shown by|\n|---|---|---|---|---|\n"
+	old, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, found := strings.Cut(string(old), header)
+	if !found {
+		t.Fatalf("%s has no line %q", name, header)
+	}
+	text, shown := before+header, map[string]bool{}
+	for row := range strings.Lines(string(rows)) {
+		cells := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
+		if len(cells) != 5 {
+			t.Fatalf("findings/peers.tsv: %q has %d cells", row, len(cells))
+		}
+		by := cells[4]
+		shown[by] = true
+		if folder, test, is := strings.Cut(by, ".Test"); is {
+			if !hasTest(t, folder, "Test"+test) {
+				t.Errorf("%s: there is no test %s", name, by)
+			}
+			by, cells[4] = folder, "`"+filepath.Base(folder)+".Test"+test+"`"
+		} else {
+			cells[4] = "[" + strings.TrimSuffix(filepath.Base(by), ".sh") + "](../" + by + ")"
+		}
+		if _, err := os.Stat(by); err != nil {
+			t.Error(err)
+		}
+		text += "|" + strings.Join(cells, "|") + "|\n"
+	}
+	if n := len(strings.Fields(text)); n >= 1200 {
+		t.Errorf("%s has %d words", name, n)
+	}
+	if len(shown) < 20 {
+		t.Errorf("%s has %d rows", name, len(shown))
+	}
+	if text == string(old) {
+		return
+	}
+	if !*update {
+		t.Fatalf("%s is old; run go test . -run TestPeers -update", name)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hasTest reports whether a package in folder has a test of that name.
+func hasTest(t *testing.T, folder, name string) bool {
+	files, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "\nfunc "+name+"(t *testing.T) {") {
+			return true
+		}
+	}
+	return false
+}

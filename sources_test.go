@@ -42,17 +42,14 @@ var neither = []string{
 	"harness/internal/run/fit/doc.go", "harness/internal/run/fit/log.go",
 	"harness/internal/run/fit/conditions.go", // of times
 	"harness/internal/run/fit/recompute.go",  // verifies what is recorded
-	"harness/internal/run/plan/catalogue.go",
-	"harness/internal/run/plan/command.go", // the identity holds the command
-	"harness/internal/run/plan/shard.go",
-	"harness/internal/run/plan/dataset.go", // the identity holds the data
+	"harness/internal/run/plan/command.go",   // the identity holds the command
+	"harness/internal/run/plan/dataset.go",   // the identity holds the data
 	"harness/internal/run/plan/doc.go", "harness/internal/run/plan/file.go",
-	"harness/internal/run/plan/fingerprint.go", "harness/internal/run/plan/groups.go",
+	"harness/internal/run/plan/fingerprint.go",
 	"harness/internal/run/plan/learner.go",
-	"harness/internal/run/plan/metrics.go", "harness/internal/run/plan/overlap.go",
+	"harness/internal/run/plan/overlap.go",
 	"harness/internal/run/plan/past.go", "harness/internal/run/plan/plan.go",
-	"harness/internal/run/plan/quick.go", "harness/internal/run/plan/repeat.go",
-	"harness/internal/run/plan/rowkey.go",                             // finds rows by their keys
+	"harness/internal/run/plan/repeat.go",
 	"harness/internal/run/plan/sandbox.go",                            // confines a learner
 	"harness/internal/run/plan/scale.go",                              // sets arguments of decoders, which keys hold
 	"harness/internal/run/plan/split.go",                              // the identity holds the split

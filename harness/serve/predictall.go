@@ -124,6 +124,9 @@ func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portio
 		if err != nil {
 			return err
 		}
+		if r.LabelsOnly {
+			out.Marginal, out.Atoms = nil, nil
+		}
 		m := wire.FromPrediction(&out)
 		if err := buffer.reserve(ctx, p, proto.Size(m)); err != nil {
 			return err

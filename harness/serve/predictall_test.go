@@ -82,6 +82,33 @@ func all(ctx context.Context, instances []*sp.Instance, decoder sp.Spec,
 
 func nothing(*sp.Instance) error { return nil }
 
+// A request for labels alone gets the same labels, without marginals and atoms.
+func TestLabelsOnly(t *testing.T) {
+	want, err := all(t.Context(), rings(3), sp.Spec{Name: "perturb"}, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(learner.Info{Name: "planted"}, func() learner.Learner { return &planted{nothing} },
+		func() {})
+	r := &wire.PredictRequest{Decoder: sp.Spec{Name: "perturb"}, LabelsOnly: true}
+	r.K, r.Map, r.Loss, r.Seed = 2, sp.Spec{Name: "linear"}, sp.Spec{Name: "hamming"}, 5
+	i := 0
+	err = s.predictAll(t.Context(), r, rings(3), func(p *pb.Prediction) error {
+		if w := want[i]; len(w.Marginal) == 0 || len(w.Atoms) == 0 {
+			t.Errorf("%d has nothing to leave out", i)
+		}
+		want[i].Marginal, want[i].Atoms = nil, nil
+		if diff := cmp.Diff(want[i], p, protocmp.Transform()); diff != "" {
+			t.Error(diff)
+		}
+		i++
+		return nil
+	})
+	if err != nil || i != 3 {
+		t.Error(i, err)
+	}
+}
+
 // On equal graphs the cut keeps its flow from one instance to the next, which decides between
 // labelings that tie.
 func TestPredictionsDoNotDependOnProcessors(t *testing.T) {

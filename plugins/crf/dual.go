@@ -35,7 +35,8 @@ type dual struct {
 	visits       int
 	gap, last    float64 // estimates of F(w) − D in this pass and the one before
 
-	// Buffers of a visit: scores under w, marginals, the next θᵢ, scores then, and the fall of marginals.
+	// Buffers of a visit: scores under w, marginals, the next θᵢ, scores then, and the fall of
+	// marginals.
 	s, old, next, after, delta []float64
 	p, q                       sp.Potentials
 	mu, by                     sp.Marginals
@@ -141,7 +142,8 @@ func (d *dual) visit(i int) error {
 			continue
 		}
 		// F − D is the sum of divergences KL(αᵢ‖exp s); along η they grow as η².
-		d.gap += share * max(0, logZ-floats.Dot(d.next, d.old)-d.entropy[i]) / (eta * eta)
+		divergence := max(0, logZ-floats.Dot(d.next, d.old)-d.entropy[i])
+		d.gap += share * divergence / (eta * eta)
 		d.entropy[i], d.eta[i] = entropy, min(1, faster*eta)
 		for j, v := range d.next {
 			theta[j], mean[j] = float32(v), float32(d.old[j]-d.delta[j])

@@ -1,6 +1,5 @@
-// Types checks the types of this module's packages and of their tests, for the system and processor
-// that GOOS and GOARCH name. It reads sources and compiles nothing, which takes a tenth of the time
-// of go vet.
+// Types checks the types of this module's packages and of their tests, for the system GOOS and the
+// processor GOARCH. It reads sources and compiles nothing.
 package main
 
 import (

@@ -9,12 +9,12 @@ type auditCommand struct {
 	peer.Options `embed:""`
 }
 
-func (c *auditCommand) Run(t *terminal, o *options) error {
+func (c *auditCommand) Run(t *terminal) error {
 	m, err := peer.Read(c.Model)
 	if err != nil {
 		return err
 	}
-	d, err := c.load(t, o)
+	d, err := c.load(t)
 	if err != nil {
 		return err
 	}

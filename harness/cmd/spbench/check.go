@@ -15,10 +15,10 @@ type checkCommand struct {
 	Path    []string `type:"path" placeholder:"PATH" help:"Files and folders the learner may read besides its own."`
 }
 
-func (c *checkCommand) Run(t *terminal, o *options) error {
+func (c *checkCommand) Run(t *terminal) error {
 	defer t.orderly()()
 	report, err := examine.Learner(t.ctx, c.Learner, examine.Options{
-		Plugins: o.Plugins, Oracle: sp.Spec{Name: c.Oracle}, Sandbox: c.Sandbox, Paths: c.Path,
+		Plugins: t.Plugins, Oracle: sp.Spec{Name: c.Oracle}, Sandbox: c.Sandbox, Paths: c.Path,
 		Log: func(line string) { fmt.Fprintln(t.err, line) },
 	})
 	if err != nil {

@@ -18,14 +18,14 @@ type claimsCommand struct {
 	Format string   `enum:"${formats}" default:"text" help:"One of ${formats}."`
 }
 
-func (c *claimsCommand) Run(t *terminal, o *options) error {
+func (c *claimsCommand) Run(t *terminal) error {
 	if len(c.Suites) == 0 {
 		c.Suites = []string{""}
 	}
 	var tables []*table.Table
 	var failed []string
 	for _, name := range c.Suites {
-		one, err := readClaims(t, o, name)
+		one, err := readClaims(t, name)
 		if err != nil {
 			return err
 		}
@@ -44,8 +44,8 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 
 // readClaims returns the table of a run folder, or of the latest run of a suite. Without a run, the
 // table has only the claims.
-func readClaims(t *terminal, o *options, name string) (*table.Table, error) {
-	dir, err := o.folder(name)
+func readClaims(t *terminal, name string) (*table.Table, error) {
+	dir, err := t.folder(name)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func readClaims(t *terminal, o *options, name string) (*table.Table, error) {
 		if published == nil {
 			return nil, fmt.Errorf("claims: suite %s has no published.yaml", s.Name)
 		}
-		runs, err := record.Runs(o.Results)
+		runs, err := record.Runs(t.Results)
 		if err != nil {
 			return nil, err
 		}

@@ -33,11 +33,11 @@ func (c *consent) ask(t *terminal, dir string, lines []string) error {
 	if lines = slices.Compact(lines); c.Yes || len(lines) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%s names commands to run:\n\t%s\n", dir, strings.Join(lines, "\n\t"))
+	text := dir + " names commands to run:\n\t" + strings.Join(lines, "\n\t") + "\n"
 	if !t.interactive || !isTerminal(os.Stdin) {
 		return fmt.Errorf("%shint: use -yes if you trust them", text)
 	}
-	fmt.Fprintf(t.err, "%srun them? [y/N] ", text)
+	t.note("%srun them? [y/N] ", text)
 	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // an error counts as no
 	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
 		return fmt.Errorf("no command of %s was run", dir)

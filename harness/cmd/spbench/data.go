@@ -19,8 +19,8 @@ type dataCommand struct {
 // dataListCommand lists all datasets.
 type dataListCommand struct{}
 
-func (dataListCommand) Run(t *terminal, o *options) error {
-	return showDatasets(t, data.Names(), o.Data, false)
+func (dataListCommand) Run(t *terminal) error {
+	return showDatasets(t, data.Names(), t.Data, false)
 }
 
 // dataFetchCommand downloads datasets.
@@ -29,12 +29,12 @@ type dataFetchCommand struct {
 	From  string   `placeholder:"URL" help:"Mirror with the layout of a data folder; default: the official addresses."`
 }
 
-func (c *dataFetchCommand) Run(t *terminal, o *options) error {
+func (c *dataFetchCommand) Run(t *terminal) error {
 	entries, err := findDatasets(c.Names)
 	if err != nil {
 		return err
 	}
-	return fetchDatasets(t, entries, o.Data, data.FetchOptions{From: c.From})
+	return fetchDatasets(t, entries, t.Data, data.FetchOptions{From: c.From})
 }
 
 // dataVerifyCommand recomputes checksums.
@@ -42,7 +42,7 @@ type dataVerifyCommand struct {
 	Names []string `arg:"" optional:"" name:"dataset" help:"Datasets; default: all."`
 }
 
-func (c *dataVerifyCommand) Run(t *terminal, o *options) error {
+func (c *dataVerifyCommand) Run(t *terminal) error {
 	entries, err := findDatasets(c.Names)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (c *dataVerifyCommand) Run(t *terminal, o *options) error {
 	if len(c.Names) == 0 {
 		entries = data.Names()
 	}
-	return showDatasets(t, entries, o.Data, true)
+	return showDatasets(t, entries, t.Data, true)
 }
 
 func findDatasets(names []string) ([]data.Entry, error) {
@@ -86,14 +86,14 @@ func showDatasets(t *terminal, entries []data.Entry, dir string, verify bool) er
 			if verify && s.Err != nil {
 				bad, line = 1, fmt.Sprintf("%s: %v", s, s.Err)
 			}
-			fmt.Fprintf(t.out, "%s: %s\n", e.Name, line)
+			t.printf("%s: %s\n", e.Name, line)
 		}
 		if wrong += bad; verify {
 			continue
 		}
-		fmt.Fprintf(t.out, "  licence: %s\n", e.Licence)
+		t.printf("  licence: %s\n", e.Licence)
 		if e.URL != "" {
-			fmt.Fprintf(t.out, "  official address: %s\n", e.URL)
+			t.printf("  official address: %s\n", e.URL)
 		}
 	}
 	if wrong > 0 {
@@ -107,9 +107,9 @@ func showDatasets(t *terminal, entries []data.Entry, dir string, verify bool) er
 func noFile(t *terminal, e *data.Entry) bool {
 	switch {
 	case e.Own:
-		fmt.Fprintf(t.out, "%s: %s\n", e.Name, e.Doc)
+		t.printf("%s: %s\n", e.Name, e.Doc)
 	case len(e.Files) == 0:
-		fmt.Fprintf(t.out, "%s: generated, needs no file\n", e.Name)
+		t.printf("%s: generated, needs no file\n", e.Name)
 	}
 	return len(e.Files) == 0
 }
@@ -133,7 +133,7 @@ func fetchDatasets(t *terminal, entries []data.Entry, dir string, o data.FetchOp
 		if noFile(t, &e) {
 			continue
 		}
-		fmt.Fprintf(t.err, "%s: licence: %s\n", e.Name, e.Licence)
+		t.note("%s: licence: %s\n", e.Name, e.Licence)
 		o.Observe = newPreparing(t).download
 		states, err := e.Fetch(t.ctx, dir, o)
 		if t.ctx.Err() != nil {
@@ -145,7 +145,7 @@ func fetchDatasets(t *terminal, entries []data.Entry, dir string, o data.FetchOp
 			}
 		}
 		for _, s := range states {
-			fmt.Fprintf(t.out, "%s: %s\n", e.Name, stateLine(s))
+			t.printf("%s: %s\n", e.Name, stateLine(s))
 		}
 	}
 	switch {

@@ -22,7 +22,7 @@ type chosenData struct {
 }
 
 // load loads the dataset, and warns of it. Paths are relative to the working directory.
-func (c *chosenData) load(t *terminal, o *options) (*data.Dataset, error) {
+func (c *chosenData) load(t *terminal) (*data.Dataset, error) {
 	name, own := data.Own(c.What)
 	args, err := json.Marshal(own)
 	if err == nil {
@@ -31,7 +31,7 @@ func (c *chosenData) load(t *terminal, o *options) (*data.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := data.Load(name, args, o.Data)
+	d, err := data.Load(name, args, t.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +42,8 @@ func (c *chosenData) load(t *terminal, o *options) (*data.Dataset, error) {
 // dataCheckCommand prints statistics of a dataset.
 type dataCheckCommand struct{ chosenData }
 
-func (c *dataCheckCommand) Run(t *terminal, o *options) error {
-	d, err := c.load(t, o)
+func (c *dataCheckCommand) Run(t *terminal) error {
+	d, err := c.load(t)
 	if err != nil {
 		return err
 	}
@@ -56,18 +56,18 @@ type dataConvertCommand struct {
 	Out string `arg:"" help:"File to write (.jsonl, .jsonl.gz or .jsonl.zst). An existing file is replaced at the end."`
 }
 
-func (c *dataConvertCommand) Run(t *terminal, o *options) error {
+func (c *dataConvertCommand) Run(t *terminal) error {
 	if plain, _ := compressed.Plain(c.Out); !strings.HasSuffix(plain, ".jsonl") {
 		return fmt.Errorf("%s: want a name ending in .jsonl, .jsonl.gz or .jsonl.zst", c.Out)
 	}
-	d, err := c.load(t, o)
+	d, err := c.load(t)
 	if err != nil {
 		return err
 	}
 	if err := t.output(c.Out, d.WriteJSONL); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "%s: %d instances\n", c.Out, len(d.Instances))
+	t.printf("%s: %d instances\n", c.Out, len(d.Instances))
 	return nil
 }
 

@@ -18,13 +18,13 @@ type describeCommand struct {
 	Name string `arg:"" help:"Learner (name, path or command line), dataset, file format, feature map, loss, metric, decoder, oracle or suite."`
 }
 
-func (c *describeCommand) Run(t *terminal, o *options) error {
+func (c *describeCommand) Run(t *terminal) error {
 	for _, d := range data.Names() {
 		if d.Name == c.Name {
 			return describeDataset(t, &d)
 		}
 	}
-	about, err := plan.Describe(t.ctx, c.Name, o.runOptions(t))
+	about, err := plan.Describe(t.ctx, c.Name, t.runOptions())
 	switch {
 	case err == nil:
 		return describeLearner(t, &about)
@@ -37,7 +37,7 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 			if e.Name != c.Name {
 				continue
 			}
-			fmt.Fprintf(t.out, "%s %s: %s\n", s.one, e.Name, e.Doc)
+			t.printf("%s %s: %s\n", s.one, e.Name, e.Doc)
 			if found = true; len(e.Params) == 0 {
 				continue
 			}
@@ -49,7 +49,7 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 	if found {
 		return nil
 	}
-	if near := param.Nearest(c.Name, nameable(o)); near != "" {
+	if near := param.Nearest(c.Name, nameable(t)); near != "" {
 		return fmt.Errorf("unknown name %q\nhint: did you mean %q?", c.Name, near)
 	}
 	if strings.ContainsAny(c.Name, "/\\ ") { // a learner by its path or command line
@@ -59,8 +59,8 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 }
 
 // nameable returns all names that describe knows.
-func nameable(o *options) []string {
-	names := find.Names(find.Options{PluginPath: o.Plugins})
+func nameable(t *terminal) []string {
+	names := find.Names(find.Options{PluginPath: t.Plugins})
 	for _, s := range builtin {
 		names = append(names, entryNames(s.entries())...)
 	}
@@ -75,12 +75,12 @@ func entryNames(entries []param.Entry) (names []string) {
 }
 
 func describeDataset(t *terminal, d *data.Entry) error {
-	fmt.Fprintf(t.out, "%s: %s\n", d.Name, d.Doc)
+	t.printf("%s: %s\n", d.Name, d.Doc)
 	if d.URL != "" {
-		fmt.Fprintf(t.out, "official address: %s\n", d.URL)
+		t.printf("official address: %s\n", d.URL)
 	}
 	if d.Licence != "" {
-		fmt.Fprintf(t.out, "licence: %s\n", d.Licence)
+		t.printf("licence: %s\n", d.Licence)
 	}
 	if len(d.Params) == 0 {
 		fmt.Fprintln(t.out, "arguments: none")
@@ -100,9 +100,9 @@ func describeParameters(t *terminal, called string, list []param.Parameter) erro
 }
 
 func describeLearner(t *terminal, d *wire.Description) error {
-	fmt.Fprintf(t.out, "%s: %s\n", d.Name, d.Doc)
+	t.printf("%s: %s\n", d.Name, d.Doc)
 	if d.Source != "" {
-		fmt.Fprintf(t.out, "source: %s\n", d.Source)
+		t.printf("source: %s\n", d.Source)
 	}
 	if err := describeParameters(t, "parameter", d.Parameters); err != nil {
 		return err
@@ -119,7 +119,7 @@ func describeLearner(t *terminal, d *wire.Description) error {
 func arguments(params []param.Parameter) string {
 	var texts []string
 	for _, p := range params {
-		texts = append(texts, fmt.Sprintf("%s: %s", p.Name, p.Default))
+		texts = append(texts, p.Name+": "+string(p.Default))
 	}
 	if len(texts) == 0 {
 		return ""

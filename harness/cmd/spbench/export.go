@@ -24,7 +24,7 @@ type exportCommand struct {
 	Gold      bool   `help:"With predictions: add the true labels, which reads the data again."`
 }
 
-func (c *exportCommand) Run(t *terminal, o *options, dir string) error {
+func (c *exportCommand) Run(t *terminal, dir string) error {
 	planned, err := results.ReadPlan(dir)
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func (c *exportCommand) Run(t *terminal, o *options, dir string) error {
 		return c.ship(t, dir, planned)
 	}
 	if c.What == "predictions" {
-		write = func(w io.Writer) error { return c.predictions(t, o, dir, planned, w) }
+		write = func(w io.Writer) error { return c.predictions(t, dir, planned, w) }
 	}
 	return t.output(c.Out, write)
 }
@@ -67,7 +67,7 @@ func (c *exportCommand) ship(t *terminal, dir string, planned *plan.File) error 
 		if all := len(planned.Suite.Learners) * len(planned.Repeats); n < all {
 			return fmt.Errorf("%d of %d fits are missing\nhint: run the suite to its end", all-n, all)
 		}
-		fmt.Fprintf(t.err, "%d fits, SHA-256 %x\n", n, sum.Sum(nil))
+		t.note("%d fits, SHA-256 %x\n", n, sum.Sum(nil))
 		return nil
 	})
 }
@@ -98,11 +98,11 @@ func (c *exportCommand) scores(t *terminal, dir string, planned *plan.File, to i
 	return w.Flush()
 }
 
-func (c *exportCommand) predictions(t *terminal, o *options, dir string, planned *plan.File,
+func (c *exportCommand) predictions(t *terminal, dir string, planned *plan.File,
 	to io.Writer) error {
 	var gold func(string) (map[string][]int32, error)
 	if c.Gold {
-		gold = readGold(planned, o.past(t, dir))
+		gold = readGold(planned, t.past(dir))
 	}
 	w := export.NewWriter(to, c.Format, export.Prediction{})
 	unkept, stale, err := export.Predictions(dir, gold, w)
@@ -111,7 +111,7 @@ func (c *exportCommand) predictions(t *terminal, o *options, dir string, planned
 	}
 	noteStale(t, stale)
 	if unkept > 0 {
-		fmt.Fprintf(t.err, "warning: %d rows are left out: their predictions were not stored\n",
+		t.note("warning: %d rows are left out: their predictions were not stored\n",
 			unkept)
 	}
 	return w.Flush()
@@ -119,7 +119,7 @@ func (c *exportCommand) predictions(t *terminal, o *options, dir string, planned
 
 func noteStale(t *terminal, fits int) {
 	if fits > 0 {
-		fmt.Fprintf(t.err, "warning: %d fits with stale scores are left out\n"+
+		t.note("warning: %d fits with stale scores are left out\n"+
 			"hint: run the suite again, which scores them without refitting\n", fits)
 	}
 }

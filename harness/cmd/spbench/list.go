@@ -48,10 +48,10 @@ func listable() string {
 	return strings.Join(names, ",")
 }
 
-func (c *listCommand) Run(t *terminal, o *options) error {
+func (c *listCommand) Run(t *terminal) error {
 	w := columns(t.out)
 	all := append([]catalogue{{"learners", "learner",
-		func() []param.Entry { return learners(t, o) }}}, builtin...)
+		func() []param.Entry { return learners(t) }}}, builtin...)
 	for _, s := range all {
 		if c.What != "all" && c.What != s.name {
 			continue
@@ -67,17 +67,16 @@ func (c *listCommand) Run(t *terminal, o *options) error {
 }
 
 // learners lists the learners that a suite can name. If one does not start, its text is the error.
-func learners(t *terminal, o *options) (all []param.Entry) {
-	for _, name := range find.Names(find.Options{PluginPath: o.Plugins}) {
-		about, err := plan.Describe(t.ctx, name, o.runOptions(t))
+func learners(t *terminal) (all []param.Entry) {
+	for _, name := range find.Names(find.Options{PluginPath: t.Plugins}) {
+		about, err := plan.Describe(t.ctx, name, t.runOptions())
 		if err != nil {
 			about.Doc = err.Error()
 		}
 		all = append(all, param.Entry{Name: name, Doc: about.Doc})
 	}
 	if len(all) == 0 {
-		fmt.Fprintf(t.err,
-			"no learners found: spbench-learners is not beside this program\nhint: %s\n",
+		t.note("no learners found: spbench-learners is not beside this program\nhint: %s\n",
 			find.InstallHint)
 	}
 	return all

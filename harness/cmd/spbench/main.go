@@ -64,8 +64,10 @@ type options struct {
 	Results string   `placeholder:"DIR" default:"results" env:"SPBENCH_RESULTS" help:"Folder of the run folders; default: results."`
 }
 
-// A terminal is the input and output of a command.
+// A terminal is the input and output of a command, and its command line.
 type terminal struct {
+	*options
+
 	ctx         context.Context
 	out, err    io.Writer // for text; control characters are escaped
 	data        io.Writer // for data; escaped only if out is a terminal
@@ -107,7 +109,7 @@ func execute(args []string) (code int) {
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	screen := isTerminal(os.Stdout)
 	t := &terminal{
-		ctx: ctx, moving: os.Stderr, data: os.Stdout,
+		options: new(options), ctx: ctx, moving: os.Stderr, data: os.Stdout,
 		interactive: isTerminal(os.Stderr),
 	}
 	if screen {
@@ -136,8 +138,7 @@ func execute(args []string) (code int) {
 		stop()
 	}()
 	data.Observe(newPreparing(t).observe)
-	var o options
-	parser := newParser(&o, out, messages)
+	parser := newParser(t.options, out, messages)
 	if text := strings.Join(args, " "); !utf8.ValidString(text) {
 		return t.fail(fmt.Errorf("%q is not UTF-8\nhint: rename the file", text))
 	}
@@ -150,7 +151,7 @@ func execute(args []string) (code int) {
 		}
 		return t.fail(errors.New(text))
 	}
-	err = command.Run(t, &o)
+	err = command.Run(t)
 	if err == nil {
 		return 0
 	}
@@ -195,6 +196,11 @@ func (t *terminal) fail(err error) int {
 	return 2
 }
 
+// printf writes text to standard output, and note to standard error.
+func (t *terminal) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+
+func (t *terminal) note(format string, args ...any) { fmt.Fprintf(t.err, format, args...) }
+
 // warn prints a line for each warning.
 func (t *terminal) warn(warnings ...string) {
 	for _, w := range warnings {
@@ -231,4 +237,42 @@ func kongArgs(args []string) []string {
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// decimal reads whole numbers of flags in base 10; kong's mapper takes 010 for 8.
+func decimal(ctx *kong.DecodeContext, target reflect.Value) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("int", &text); err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return fmt.Errorf("want a whole number, got %q", text)
+	}
+	target.SetInt(int64(n))
+	return nil
+}
+
+// examples are first commands to try. Each runs as it is.
+const examples = `
+Examples:
+  spbench run quickstart -quick                 try everything, in seconds of CPU time
+  spbench run quickstart                        run or resume the comparison
+  spbench table -format latex                   print the table of the latest run for a paper
+  spbench plot                                  draw its learning curves
+  spbench why                                   list the rows of the table and their keys
+  spbench list suites                           list the shipped comparisons
+  spbench plan ocr -learner CRF -seeds 1        show the fits of a part of a suite
+  spbench describe crf                          list the parameters of a learner
+`
+
+// usage prints the help of kong. The help of spbench as a whole has examples.
+func usage(options kong.HelpOptions, ctx *kong.Context) error {
+	if err := kong.DefaultHelpPrinter(options, ctx); err != nil {
+		return err
+	}
+	if ctx.Selected() == nil && !options.Summary {
+		fmt.Fprint(ctx.Stdout, examples)
+	}
+	return nil
 }

@@ -28,8 +28,8 @@ type newCommand struct {
 //go:embed newlearner
 var learnerFiles embed.FS
 
-func (c *newCommand) Run(t *terminal, o *options) error {
-	if err := c.checkName(o); err != nil {
+func (c *newCommand) Run(t *terminal) error {
+	if err := c.checkName(t); err != nil {
 		return err
 	}
 	l, err := c.place()
@@ -53,7 +53,7 @@ func (c *newCommand) Run(t *terminal, o *options) error {
 	if l.Python {
 		source = "learner.py"
 	}
-	fmt.Fprintf(t.out, "%s is a working learner: see %s to check and run it, and edit %s\n",
+	t.printf("%s is a working learner: see %s to check and run it, and edit %s\n",
 		folder, filepath.Join(folder, "README.md"), source)
 	return nil
 }
@@ -61,7 +61,7 @@ func (c *newCommand) Run(t *terminal, o *options) error {
 var learnerName = regexp.MustCompile(`^[a-z][a-z0-9]{0,39}$`)
 
 // checkName returns an error for names that are invalid or taken.
-func (c *newCommand) checkName(o *options) error {
+func (c *newCommand) checkName(t *terminal) error {
 	switch {
 	case !learnerName.MatchString(c.Name):
 		return fmt.Errorf("new: invalid name %q: want a lower-case letter, then at most 39 "+
@@ -71,7 +71,7 @@ func (c *newCommand) checkName(o *options) error {
 	case slices.ContainsFunc(data.Names(), func(d data.Entry) bool { return d.Name == c.Name }):
 		return fmt.Errorf("new: %q is already a dataset: choose a different name", c.Name)
 	}
-	if slices.Contains(find.Names(find.Options{PluginPath: o.Plugins}), c.Name) {
+	if slices.Contains(find.Names(find.Options{PluginPath: t.Plugins}), c.Name) {
 		return fmt.Errorf("new: %q is already a learner: choose a different name", c.Name)
 	}
 	return nil

@@ -22,7 +22,7 @@ type pictureCommand struct {
 	Out       string   `short:"o" placeholder:"FILE" help:"File for one instance; default: RUN/pictures/DATASET-INSTANCE.png, for chains .txt."`
 }
 
-func (c *pictureCommand) Run(t *terminal, o *options, dir string) error {
+func (c *pictureCommand) Run(t *terminal, dir string) error {
 	if c.Out != "" && c.Instance == "" {
 		return errors.New("-o is one file for several instances: choose one with -instance")
 	}
@@ -33,7 +33,7 @@ func (c *pictureCommand) Run(t *terminal, o *options, dir string) error {
 	if c.Dataset == "" {
 		c.Dataset = planned.Suite.Datasets[0].Label
 	}
-	past, err := plan.Reopen(planned, c.Dataset, o.past(t, dir))
+	past, err := plan.Reopen(planned, c.Dataset, t.past(dir))
 	if err != nil {
 		return err
 	}

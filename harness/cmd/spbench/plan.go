@@ -24,8 +24,8 @@ type planCommand struct {
 	Pilot       bool `help:"Make the fits of two splits, and estimate differences from them."`
 }
 
-func (c *planCommand) Run(t *terminal, o *options) error {
-	p, published, err := c.plan(t, o)
+func (c *planCommand) Run(t *terminal) error {
+	p, published, err := c.plan(t)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	for i := range s.Learners {
 		rows += len(s.Learners[i].Decoders)
 	}
-	fmt.Fprintf(t.out, "%s: %s (%s × %s), %s in the table\n\n", s.Name,
+	t.printf("%s: %s (%s × %s), %s in the table\n\n", s.Name,
 		wording.Count(len(p.Fits), "fit"), wording.Count(len(s.Learners), "learner"),
 		wording.Count(len(written.Repeats), "repeat"), wording.Count(rows, "row"))
 	w := columns(t.out)
@@ -55,20 +55,20 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "\nweights of a fit: %s\ntime limit of a fit or a prediction: %s\n\n", sizes,
+	t.printf("\nweights of a fit: %s\ntime limit of a fit or a prediction: %s\n\n", sizes,
 		limits(p))
 	entries := results.Entries(written)
 	planned := &table.Table{Entries: entries}
-	for _, text := range slices.Concat(notes.Unseen(planned), notes.Copies(planned)) {
-		fmt.Fprintf(t.out, "%s\n\n", text)
+	for _, text := range notes.Planned(planned) {
+		t.printf("%s\n\n", text)
 	}
 	lines := table.PlannedPower(entries, s)
 	if c.Pilot {
-		if err := pilot(t, o, p, published); err != nil {
+		if err := pilot(t, p, published); err != nil {
 			return err
 		}
 	}
-	dir := record.Folder(o.Results, s.Name, p.Text)
+	dir := record.Folder(t.Results, s.Name, p.Text)
 	if record.IsRun(dir) {
 		r, err := results.ReadTable(dir, t.warn, results.TableOptions{Splits: 2})
 		if err != nil {
@@ -100,20 +100,19 @@ func weights(p *plan.Plan) (string, error) {
 			return "", err
 		}
 		n := in.Map.Dim()
-		parts = append(parts, fmt.Sprintf("%s %s (%s)", label, wording.Grouped(n),
-			megabytes(8*int64(n))))
+		parts = append(parts, label+" "+wording.Grouped(n)+" ("+megabytes(8*int64(n))+")")
 	}
 	return strings.Join(parts, ", "), nil
 }
 
 // pilot makes the fits of two splits.
-func pilot(t *terminal, o *options, p *plan.Plan, published *suite.Published) error {
+func pilot(t *terminal, p *plan.Plan, published *suite.Published) error {
 	p.Fits = slices.DeleteFunc(p.Fits, func(f *plan.Fit) bool { return f.Split > 1 })
 	p.Weaker = nil // run will say it
-	fmt.Fprintf(t.err, "pilot: %d fits\n", len(p.Fits))
-	store, err := record.CreateShard(o.Results, p.Suite.Name, p.Text, "pilot")
+	t.note("pilot: %d fits\n", len(p.Fits))
+	store, err := record.CreateShard(t.Results, p.Suite.Name, p.Text, "pilot")
 	if err == nil {
-		_, err = do(t, o, p, published, store, run.Options{})
+		_, err = do(t, p, published, store, run.Options{})
 	}
 	return err
 }
@@ -163,4 +162,30 @@ func limits(p *plan.Plan) string {
 		all = ordered.Add(all, text)
 	}
 	return strings.Join(all, ", or ")
+}
+
+// A suiteChoice is a suite on the command line, with changes for a quick look.
+type suiteChoice struct {
+	Suite          string `arg:"" help:"Folder or file of a suite, or the name of a shipped suite (spbench list suites)."`
+	suite.Override `embed:""`
+	Seeds          *int `placeholder:"N" help:"Use N seeds."`
+}
+
+// plan plans the changed suite. It also returns its published numbers; nil: there are none. If it is
+// a run folder with copied programs, the plan uses them.
+func (c *suiteChoice) plan(t *terminal) (*plan.Plan, *suite.Published, error) {
+	s, published, err := results.FindSuite(c.Suite)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.Seeds != nil {
+		if c.Override.Seeds = *c.Seeds; *c.Seeds < 1 {
+			return nil, nil, fmt.Errorf("-seeds is %d, must be at least 1", *c.Seeds)
+		}
+	}
+	if s, err = s.Override(c.Override); err != nil {
+		return nil, nil, err
+	}
+	planned, err := plan.New(t.ctx, s, t.runOptions())
+	return planned, published, err
 }

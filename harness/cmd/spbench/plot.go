@@ -35,7 +35,7 @@ type plotCommand struct {
 	Dataset    string   `placeholder:"LABEL" help:"Draw this dataset only."`
 }
 
-func (c *plotCommand) Run(t *terminal, o *options, dir string) error {
+func (c *plotCommand) Run(t *terminal, dir string) error {
 	format := figureFormat(c.Format, c.Out)
 	switch {
 	case c.Dots:
@@ -132,7 +132,7 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 				return nil, err
 			}
 			for _, m := range f.Missing {
-				fmt.Fprintf(t.err, "not drawn on %s: %s\n", curve.Dataset, m)
+				t.note("not drawn on %s: %s\n", curve.Dataset, m)
 			}
 			return f, nil
 		}})

@@ -28,15 +28,15 @@ type predictCommand struct {
 }
 
 // Run is long: it is one path from the row to the labelled file.
-func (c *predictCommand) Run(t *terminal, o *options) error {
+func (c *predictCommand) Run(t *terminal) error {
 	if c.File == "" {
 		c.Run_, c.Row, c.File = "", c.Run_, c.Row
 	}
-	dir, err := o.folder(c.Run_)
+	dir, err := t.folder(c.Run_)
 	if err != nil {
 		return err
 	}
-	m, err := openModel(t, o, dir, c.Row)
+	m, err := openModel(t, dir, c.Row)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 			open++
 		}
 	}
-	fmt.Fprintf(t.err, "%s: %d instances by %s\n", c.File, len(labels), chosenRow{m.rec, m.row})
+	t.note("%s: %d instances by %s\n", c.File, len(labels), chosenRow{m.rec, m.row})
 	if open > 0 {
 		t.warn(fmt.Sprintf("the decoder did not converge on %d of %d instances", open, len(labels)))
 	}
@@ -119,7 +119,7 @@ type model struct {
 }
 
 // openModel opens the row of a run folder with that label or key.
-func openModel(t *terminal, o *options, dir, row string) (m model, err error) {
+func openModel(t *terminal, dir, row string) (m model, err error) {
 	planned, chosen, err := openRow(t, dir, row)
 	if err != nil {
 		return m, err
@@ -135,6 +135,6 @@ func openModel(t *terminal, o *options, dir, row string) (m model, err error) {
 	if m.weights, err = record.Weights(dir, m.rec.WeightsFile); err != nil {
 		return m, err
 	}
-	m.past, err = plan.Reopen(planned, m.rec.Dataset, o.past(t, dir))
+	m.past, err = plan.Reopen(planned, m.rec.Dataset, t.past(dir))
 	return m, err
 }

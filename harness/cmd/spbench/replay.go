@@ -18,7 +18,7 @@ type replayCommand struct {
 	consent  `embed:""`
 }
 
-func (c *replayCommand) Run(t *terminal, o *options, dir string) (err error) {
+func (c *replayCommand) Run(t *terminal, dir string) (err error) {
 	planned, chosen, err := openRow(t, dir, c.Row)
 	if err == nil {
 		err = results.ReadRow(dir, chosen.fit)
@@ -30,7 +30,7 @@ func (c *replayCommand) Run(t *terminal, o *options, dir string) (err error) {
 	if err := c.ask(t, dir, lines); err != nil {
 		return err
 	}
-	past, err := plan.Reopen(planned, chosen.fit.Dataset, o.past(t, dir))
+	past, err := plan.Reopen(planned, chosen.fit.Dataset, t.past(dir))
 	if err != nil {
 		return err
 	}
@@ -56,8 +56,7 @@ func printComparison(t *terminal, was, is *record.Fit, planned *plan.File) error
 	name := fitName(was)
 	lines := record.Differences(*was, *is)
 	if len(lines) == 0 {
-		fmt.Fprintf(t.out,
-			"%s: bit-identical: outcome %s, weights %.8s, %d oracle calls, %d rows\n",
+		t.printf("%s: bit-identical: outcome %s, weights %.8s, %d oracle calls, %d rows\n",
 			name, is.Outcome.Kind, cmp.Or(is.WeightsFile, "none"), is.Counts.Calls(), len(is.Rows))
 		return nil
 	}

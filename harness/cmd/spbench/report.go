@@ -22,9 +22,9 @@ type reportCommand struct {
 	Out       string `short:"o" placeholder:"FILE" help:"File to write; default: RUN/report.html."`
 }
 
-func (c *reportCommand) Run(t *terminal, o *options, dir string) error {
+func (c *reportCommand) Run(t *terminal, dir string) error {
 	debug.SetGCPercent(40) // a little more time, a quarter less memory
-	r, err := readPage(t, o, dir)
+	r, err := readPage(t, dir)
 	if err != nil {
 		return err
 	}
@@ -43,8 +43,8 @@ func (c *reportCommand) Run(t *terminal, o *options, dir string) error {
 }
 
 // readPage reads everything a page shows of the run in dir.
-func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
-	r, err := results.ReadTable(dir, t.warn, results.TableOptions{Curves: true, Data: o.past(t, dir)})
+func readPage(t *terminal, dir string) (*page.Run, error) {
+	r, err := results.ReadTable(dir, t.warn, results.TableOptions{Curves: true, Data: t.past(dir)})
 	if err != nil {
 		return nil, err
 	}
@@ -52,12 +52,12 @@ func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
 	if p.File, p.Text, err = results.SuiteFile(dir); err != nil {
 		return nil, err
 	}
-	p.Pictures, err = drawPictures(t, o, dir, r.Fits)
+	p.Pictures, err = drawPictures(t, dir, r.Fits)
 	return p, err
 }
 
 // drawPictures draws test instances of each dataset of a run, from stored predictions.
-func drawPictures(t *terminal, o *options, dir string, fits []record.Fit) ([]page.Picture, error) {
+func drawPictures(t *terminal, dir string, fits []record.Fit) ([]page.Picture, error) {
 	planned, err := results.ReadPlan(dir)
 	if err != nil {
 		return nil, err
@@ -65,9 +65,9 @@ func drawPictures(t *terminal, o *options, dir string, fits []record.Fit) ([]pag
 	var all []page.Picture
 	for i := range planned.Suite.Datasets {
 		label := planned.Suite.Datasets[i].Label
-		past, err := plan.Reopen(planned, label, o.past(t, dir))
+		past, err := plan.Reopen(planned, label, t.past(dir))
 		if err != nil { // it has paths of this machine, so the page does not quote it
-			fmt.Fprintf(t.err, "not drawn: %s: %v\n", label, err)
+			t.note("not drawn: %s: %v\n", label, err)
 			all = append(all, page.Picture{Title: label,
 				None: "Not drawn: the machine that wrote this page lacks the dataset of the run."})
 			continue

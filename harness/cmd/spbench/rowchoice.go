@@ -21,12 +21,12 @@ type rowOfRun struct {
 
 // ProvideFolder returns the run folder. A single argument is the row, unless it is a run folder or a
 // path.
-func (c *rowOfRun) ProvideFolder(o *options) (string, error) {
+func (c *rowOfRun) ProvideFolder(t *terminal) (string, error) {
 	if _, err := os.Stat(filepath.Join(c.Run_, "plan.json")); c.Row == "" && err != nil &&
 		!strings.ContainsRune(c.Run_, filepath.Separator) {
 		c.Run_, c.Row = "", c.Run_
 	}
-	return o.folder(c.Run_)
+	return t.folder(c.Run_)
 }
 
 // openRow reads a run folder without what cut removes, and returns its plan and the chosen row.
@@ -133,4 +133,21 @@ func chooseRow(fits []record.Fit, text string) (chosenRow, error) {
 		what = `names several rows: give the key of one, or add " on DATASET"`
 	}
 	return chosenRow{}, fmt.Errorf("%q %s%s", text, what, &list)
+}
+
+// A runFolder is an optional run folder on the command line.
+type runFolder struct {
+	Run_ string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+}
+
+// ProvideFolder returns the run folder. Kong hands it to the Run method of a command that takes a
+// string.
+func (f *runFolder) ProvideFolder(t *terminal) (string, error) { return t.folder(f.Run_) }
+
+// folder returns the run folder dir; "" means the latest one.
+func (t *terminal) folder(dir string) (string, error) {
+	if dir != "" {
+		return dir, nil
+	}
+	return record.Latest(t.Results)
 }

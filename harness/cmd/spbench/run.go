@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
@@ -20,6 +21,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 // runCommand runs a suite and prints its table.
@@ -41,7 +43,7 @@ type runCommand struct {
 	Shard string `placeholder:"I/N" help:"Run part I of N of the fits. auto/I/N: as task I of a job array, run fits not leased by other tasks."`
 }
 
-func (c *runCommand) Run(t *terminal, o *options) error {
+func (c *runCommand) Run(t *terminal) error {
 	if c.Workers < 1 {
 		return fmt.Errorf("-workers is %d, must be at least 1", c.Workers)
 	}
@@ -51,8 +53,8 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if len(c.With) > 0 && c.Shard != "" {
 		return errors.New("-with and -shard exclude each other")
 	}
-	c.with = c.With
-	planned, published, err := c.plan(t, o)
+	c.Override.With = c.With
+	planned, published, err := c.plan(t)
 	if err != nil {
 		return err
 	}
@@ -72,27 +74,27 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		}
 	}
 	if c.Shard != "" {
-		store, err = c.share(t, o, planned, &how)
+		store, err = c.share(t, planned, &how)
 	} else {
-		store, err = record.Create(o.Results, planned.Suite.Name, planned.Text)
+		store, err = record.Create(t.Results, planned.Suite.Name, planned.Text)
 	}
 	if err != nil {
 		return err
 	}
-	summary, err := do(t, o, planned, published, store, how)
+	summary, err := do(t, planned, published, store, how)
 	if err != nil {
 		return err
 	}
 	if summary.Before > 0 {
-		fmt.Fprintf(t.err, "%d of %d fits were up to date\n", summary.Before, summary.Fits)
+		t.note("%d of %d fits were up to date\n", summary.Before, summary.Fits)
 	}
 	if c.Shard == "" {
 		if err := printTable(t, store.Dir(), "text", results.TableOptions{},
-			new(cutFlags).style(t)); err != nil {
+			layout.Style{}); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
+	t.note("results: %s\n", store.Dir())
 	if summary.Failed > 0 {
 		return fmt.Errorf("%d of %d fits %w", summary.Failed, summary.Fits, errFailed)
 	}
@@ -110,7 +112,7 @@ func (c *runCommand) unship(t *terminal, temp string, planned *plan.Plan, how *r
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.err, "shipped results: SHA-256 %s\n", sum)
+	t.note("shipped results: SHA-256 %s\n", sum)
 	how.Shipped = temp
 	for _, l := range planned.Suite.Learners {
 		if !slices.ContainsFunc(s.Learners, func(o suite.Learner) bool { return o.Label == l.Label }) {
@@ -121,12 +123,12 @@ func (c *runCommand) unship(t *terminal, temp string, planned *plan.Plan, how *r
 }
 
 // do runs the fits that are not done, and closes the store.
-func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
+func do(t *terminal, planned *plan.Plan, published *suite.Published,
 	store *record.Store, how run.Options) (summary run.Summary, err error) {
 	defer t.orderly()()
 	defer func() { err = errors.Join(err, store.Close()) }()
 	if err = keepTexts(store.Dir(), planned.Suite, published); err == nil {
-		how.Others, err = record.Runs(o.Results)
+		how.Others, err = record.Runs(t.Results)
 	}
 	if err != nil {
 		return summary, err
@@ -182,19 +184,50 @@ func keepText(name string, text []byte) error {
 }
 
 // runOptions returns the options of plans.
-func (o *options) runOptions(t *terminal) plan.Options {
+func (t *terminal) runOptions() plan.Options {
 	return plan.Options{
-		DataDir: o.Data, PluginPath: o.Plugins, Results: o.Results,
+		DataDir: t.Data, PluginPath: t.Plugins, Results: t.Results,
 		Note: func(line string) { fmt.Fprintln(t.err, line) },
 	}
 }
 
 // past returns the options to read the plan of a run folder again.
-func (o *options) past(t *terminal, dir string) plan.Options {
-	b := o.runOptions(t)
+func (t *terminal) past(dir string) plan.Options {
+	b := t.runOptions()
 	// old runs lack it and have no data files of their own
 	if from, err := rundir.Read(dir, suite.DirFile); err == nil {
 		b.SuiteDir = strings.TrimSuffix(string(from), "\n")
 	}
 	return b
+}
+
+// share opens the run folder for a shard. With -shard I/N, the plan keeps the fits of this part
+// only. With auto, the task leases fits of the whole plan, one after the other.
+func (c *runCommand) share(t *terminal, planned *plan.Plan,
+	settings *run.Options) (*record.Store, error) {
+	shard, err := cluster.Parse(c.Shard)
+	if err != nil {
+		return nil, err
+	}
+	store, err := record.CreateShard(t.Results, planned.Suite.Name, planned.Text,
+		fmt.Sprintf("%dof%d", shard.Index+1, shard.Of))
+	if err != nil {
+		return nil, err
+	}
+	n, part := len(planned.Fits), planned.Shard(shard.Index, shard.Of)
+	if !shard.Auto {
+		planned.Fits = slices.DeleteFunc(planned.Fits, func(f *plan.Fit) bool { return !part(f) })
+		t.note("shard %s has %d of %d fits\n", shard, len(planned.Fits), n)
+		return store, nil
+	}
+	settings.Lease, settings.Mine = true, part
+	left, err := run.Left(planned, store, *settings)
+	if err == nil {
+		err = store.Leases().ReleaseOwn(left)
+	}
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	t.note("shard %s leases fits, %d are left\n", shard, len(left))
+	return store, nil
 }

@@ -21,8 +21,8 @@ type runLine struct {
 	at               time.Time
 }
 
-func (runsCommand) Run(t *terminal, o *options) error {
-	dirs, err := record.Runs(o.Results)
+func (runsCommand) Run(t *terminal) error {
+	dirs, err := record.Runs(t.Results)
 	if err != nil {
 		return err
 	}
@@ -30,13 +30,13 @@ func (runsCommand) Run(t *terminal, o *options) error {
 	for _, dir := range dirs {
 		line, err := describeRun(dir)
 		if err != nil {
-			fmt.Fprintf(t.err, "warning: %s: %v\n", dir, err)
+			t.note("warning: %s: %v\n", dir, err)
 			continue
 		}
 		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
-		fmt.Fprintf(t.err, "no runs in %s\n", o.Results)
+		t.note("no runs in %s\n", t.Results)
 		return nil
 	}
 	slices.SortFunc(lines, func(a, b runLine) int {

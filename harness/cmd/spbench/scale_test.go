@@ -196,12 +196,8 @@ func TestScale(t *testing.T) {
 		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits), 0},
 		{"table", []string{"table", s.run}, "Result hash", 8},
 		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf(done, s.fits, s.fits), 0},
-		{"status", []string{"status", s.run}, fmt.Sprintf("%d of %d done", s.fits, s.fits), 0},
-		{"why", []string{"why", s.run}, "CRF", 0},
-		{"plot", []string{"plot", s.run}, "", 0},
 		{"report", []string{"report", s.run}, "report.html", 25},
 		{"verify", []string{"verify", s.run}, "", 0},
-		{"export", []string{"export", s.run}, "CRF", 0},
 		{"run of ten", []string{"run", "suite.yaml"}, fmt.Sprintf(done, s.fits-10, s.fits), 0},
 	} {
 		if test.name == "run of ten" {

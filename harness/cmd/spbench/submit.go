@@ -24,15 +24,15 @@ type submitCommand struct {
 	Options     []string `arg:"" optional:"" name:"option" help:"After --: options of sbatch, such as --partition=long."`
 }
 
-func (c *submitCommand) Run(t *terminal, o *options) error {
+func (c *submitCommand) Run(t *terminal) error {
 	if c.Tasks < 1 {
 		return fmt.Errorf("-tasks is %d, must be at least 1", c.Tasks)
 	}
-	planned, published, err := c.plan(t, o)
+	planned, published, err := c.plan(t)
 	if err != nil {
 		return err
 	}
-	store, err := record.CreateShard(o.Results, planned.Suite.Name, planned.Text, "submit")
+	store, err := record.CreateShard(t.Results, planned.Suite.Name, planned.Text, "submit")
 	if err != nil {
 		return err
 	}
@@ -44,12 +44,12 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.err, "%d of %d fits are left\nresults: %s\n", len(left), len(planned.Fits),
+	t.note("%d of %d fits are left\nresults: %s\n", len(left), len(planned.Fits),
 		store.Dir())
 	if len(left) == 0 {
 		return nil
 	}
-	script, err := c.prepare(o, planned, store, min(c.Tasks, len(left)))
+	script, err := c.prepare(t, planned, store, min(c.Tasks, len(left)))
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 const harnessMemory = 1 << 30
 
 // prepare gives back all leases, writes the script of n tasks, and returns its path.
-func (c *submitCommand) prepare(o *options, planned *plan.Plan, store *record.Store,
+func (c *submitCommand) prepare(t *terminal, planned *plan.Plan, store *record.Store,
 	n int) (string, error) {
 	dir, err := filepath.Abs(store.Dir())
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *submitCommand) prepare(o *options, planned *plan.Plan, store *record.St
 	if job.Memory = limits.Memory; job.Memory > 0 {
 		job.Memory += harnessMemory
 	}
-	if job.Args, err = c.args(o, dir); err != nil {
+	if job.Args, err = c.args(t, dir); err != nil {
 		return "", err
 	}
 	text, err := job.Script()
@@ -94,7 +94,7 @@ func (c *submitCommand) prepare(o *options, planned *plan.Plan, store *record.St
 }
 
 // args returns the arguments of a task, with absolute paths.
-func (c *submitCommand) args(o *options, dir string) ([]string, error) {
+func (c *submitCommand) args(t *terminal, dir string) ([]string, error) {
 	args := []string{"run", dir, "-results", filepath.Dir(dir)}
 	for _, flag := range []struct {
 		set  bool
@@ -104,14 +104,14 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 			args = append(args, flag.name)
 		}
 	}
-	if o.Data != "" {
-		data, err := filepath.Abs(o.Data)
+	if t.Data != "" {
+		data, err := filepath.Abs(t.Data)
 		if err != nil {
 			return nil, err
 		}
 		args = append(args, "-data", data)
 	}
-	for _, p := range o.Plugins {
+	for _, p := range t.Plugins {
 		p, err := filepath.Abs(p)
 		if err != nil {
 			return nil, err

@@ -16,13 +16,13 @@ type verifyCommand struct {
 	Runs []string `arg:"" optional:"" name:"run" help:"Run folders; default: the latest one."`
 }
 
-func (c *verifyCommand) Run(t *terminal, o *options) error {
+func (c *verifyCommand) Run(t *terminal) error {
 	if len(c.Runs) == 0 {
 		c.Runs = []string{""}
 	}
 	damages := 0
 	for _, name := range c.Runs {
-		dir, err := o.folder(name)
+		dir, err := t.folder(name)
 		if err != nil {
 			return err
 		}
@@ -30,22 +30,22 @@ func (c *verifyCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
-		again := &fit.Recomputation{Dir: dir, Plan: plan, Options: o.past(t, dir)}
+		again := &fit.Recomputation{Dir: dir, Plan: plan, Options: t.past(dir)}
 		damage := func(where, what string) {
 			damages++
-			fmt.Fprintf(t.out, "%s: %s\n", where, what)
+			t.printf("%s: %s\n", where, what)
 		}
 		v, err := record.Verify(dir, score.Verifier(plan.Suite.Metrics), again.Differences, damage)
 		if err != nil {
 			return err
 		}
 		for _, text := range v.Texts() {
-			fmt.Fprintf(t.out, "%s: %s\n", dir, text)
+			t.printf("%s: %s\n", dir, text)
 		}
-		fmt.Fprintf(t.out, "%s: recomputed %d objectives and %d bounds from weights and data; only spbench "+
+		t.printf("%s: recomputed %d objectives and %d bounds from weights and data; only spbench "+
 			"replay checks counts, seconds, trials and other bounds\n", dir, again.Objectives, again.Bounds)
 		for _, dataset := range slices.Sorted(maps.Keys(again.Unread)) {
-			fmt.Fprintf(t.out, "%s: objectives on %s are not checked: %v\n", dir, dataset,
+			t.printf("%s: objectives on %s are not checked: %v\n", dir, dataset,
 				again.Unread[dataset])
 		}
 	}

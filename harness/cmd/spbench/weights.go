@@ -19,8 +19,8 @@ type weightsCommand struct {
 	Top      int    `placeholder:"N" help:"List the N largest ones only; default: all but zeros."`
 }
 
-func (c *weightsCommand) Run(t *terminal, o *options, dir string) error {
-	m, err := openModel(t, o, dir, c.Row)
+func (c *weightsCommand) Run(t *terminal, dir string) error {
+	m, err := openModel(t, dir, c.Row)
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (c *weightsCommand) Run(t *terminal, o *options, dir string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.err, "%s: %d of %d weights are not 0\n", chosenRow{fit: m.rec}, len(list),
+	t.note("%s: %d of %d weights are not 0\n", chosenRow{fit: m.rec}, len(list),
 		len(m.weights))
 	if c.Top > 0 {
 		list = list[:min(c.Top, len(list))]

@@ -22,7 +22,7 @@ type whyCommand struct {
 	rowOfRun `embed:""`
 }
 
-func (c *whyCommand) Run(t *terminal, o *options, dir string) error {
+func (c *whyCommand) Run(t *terminal, dir string) error {
 	if c.Row == "" {
 		_, fits, err := results.ReadFits(dir, t.warn, record.DropCurve)
 		if err != nil {
@@ -40,7 +40,7 @@ func (c *whyCommand) Run(t *terminal, o *options, dir string) error {
 	if err := explain(t.out, chosen); err != nil {
 		return err
 	}
-	return listChanges(t.out, reuse.Changes(plan, chosen.fit, chosen.row, o.past(t, dir)))
+	return listChanges(t.out, reuse.Changes(plan, chosen.fit, chosen.row, t.past(dir)))
 }
 
 // listRows prints each row with the start of its key.

@@ -282,7 +282,7 @@ func (p *pair) find(b *suite.PublishedNumber) (rows [2]int, column int) {
 			p.Why = "our data differ from the published data"
 		case p.Effort:
 		case n.Metric != metric:
-			p.Why = fmt.Sprintf("theirs is of %s, ours of %s", n.Metric, metric)
+			p.Why = "theirs is of " + n.Metric + ", ours of " + metric
 		case !t.Rows[r].Cells[c].Complete():
 			p.Why = "not all fits of " + n.Learner + " have a result"
 		case t.Rows[r].Shown != t.Rows[rows[0]].Shown:

@@ -28,8 +28,8 @@ func needed(t *table.Table, c *table.Claim, apart, margin float64) string {
 		}
 		return size
 	}
-	text := fmt.Sprintf("needs about %s if Δ is true, %s for any truth", amount(t, c, estimated),
-		amount(t, c, decided))
+	text := "needs about " + amount(t, c, estimated) + " if Δ is true, " + amount(t, c, decided) +
+		" for any truth"
 	if c.Effort {
 		return text
 	}
@@ -97,8 +97,8 @@ func Planned(t *table.Table, entries []table.Entry) (lines []string) {
 		if l := layouts[c.Dataset]; l.Sets > 1 {
 			test = l.Expect(test, l.Sets)
 		}
-		line := fmt.Sprintf("%s: %s: finds %s in %s", c.Dataset, c.Text,
-			c.Column.Deviation(test.Detectable(c.Alpha, table.Power)), c.Column.Metric.Heading())
+		line := c.Dataset + ": " + c.Text + ": finds " +
+			c.Column.Deviation(test.Detectable(c.Alpha, table.Power)) + " in " + c.Column.Metric.Heading()
 		if c.Margin > 0 {
 			margin := float64(c.Margin) / c.Column.Metric.Scale()
 			line += fmt.Sprintf("; for %v: %s", c.Margin,

@@ -51,16 +51,24 @@ func TestNothingToLearnFrom(t *testing.T) {
 	}
 }
 
+// with changes the constants of Adam for a test.
+func with(t *testing.T, first, second float64) {
+	before := [2]float64{stepSize, decay}
+	stepSize, decay = first, second
+	t.Cleanup(func() { stepSize, decay = before[0], before[1] })
+}
+
 func TestLearnsRings(t *testing.T) {
 	rows, labels, weight := ring(2000, 1)
-	o := Options{Hidden: 32, Passes: 40, Rate: 0.01, Seed: 1}
+	with(t, 0.01, decay)
+	o := Options{Hidden: 32, Passes: 40, Seed: 1}
 	n := train(t, rows, 3, labels, weight, 3, o)
 	other, truth, _ := ring(500, 2)
 	if share := right(n, other, truth); share < 0.93 {
 		t.Errorf("%v of new points are right", share)
 	}
 	if linear := right(train(t, rows, 3, labels, weight, 3,
-		Options{Hidden: 1, Passes: 40, Rate: 0.01, Seed: 1}), other, truth); linear > 0.8 {
+		Options{Hidden: 1, Passes: 40, Seed: 1}), other, truth); linear > 0.8 {
 		t.Errorf("with one unit %v are right: the problem is too easy", linear)
 	}
 	if again := train(t, rows, 3, labels, weight, 3, o); !slices.Equal(again.first, n.first) ||
@@ -72,8 +80,8 @@ func TestLearnsRings(t *testing.T) {
 // Rows of weight 0 do not count: probabilities equal those without them.
 func TestWeights(t *testing.T) {
 	rows, labels, weight := []float32{1, 1, 1, 1}, []int32{0, 1, 1, 2}, []float64{3, 0.5, 0.5, 0}
-	n := train(t, rows, 1, labels, weight, 3, Options{Hidden: 2, Passes: 4000, Rate: 0.01,
-		Decay: 1e-9, Seed: 1})
+	with(t, 0.01, 1e-9)
+	n := train(t, rows, 1, labels, weight, 3, Options{Hidden: 2, Passes: 4000, Seed: 1})
 	p := make([]float32, 3)
 	n.LogProbabilities(p, rows[:1])
 	for k, want := range []float64{0.75, 0.25, 0} {

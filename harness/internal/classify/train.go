@@ -9,15 +9,17 @@ import (
 
 // Options are how a network is trained.
 type Options struct {
-	Hidden int // units of the hidden layer
-	Passes int // visits of each row
-	// initial step size of Adam, which falls linearly to 0; 0: 0.002
-	Rate  float64
-	Decay float64 // strength of the L2 regulariser of the weights in each step; 0: 0.0001
-	Seed  uint64  // of the first weights and the order of visits
+	Hidden int    // units of the hidden layer
+	Passes int    // visits of each row
+	Seed   uint64 // of the first weights and the order of visits
 }
 
 const batch = 64 // rows of a step
+
+var (
+	stepSize = 0.002  // of Adam, at first; it falls linearly to 0
+	decay    = 0.0001 // strength of the L2 regulariser of the weights in each step
+)
 
 // Train returns the network that minimises the mean cross entropy of n rows by Adam (Kingma & Ba
 // 2015). rows is n×width, labels are 0..k-1, and weight has the non-negative weight of each row.
@@ -27,12 +29,6 @@ func Train(rows []float32, width int, labels []int32, weight []float64, k int,
 	o Options) (*Network, error) {
 	if !slices.ContainsFunc(weight, func(a float64) bool { return a > 0 }) {
 		return nil, errors.New("classify: no training row of positive weight")
-	}
-	if o.Rate == 0 {
-		o.Rate = 0.002
-	}
-	if o.Decay == 0 {
-		o.Decay = 0.0001
 	}
 	r := rand.New(rand.NewPCG(o.Seed, 0x636c617373))
 	n := &Network{width: width, hidden: o.Hidden, k: k}
@@ -57,9 +53,9 @@ func Train(rows []float32, width int, labels []int32, weight []float64, k int,
 				t.add(rows[i*width:][:width], labels[i], float32(weight[i]/mean/float64(len(part))))
 			}
 			step++
-			rate := o.Rate * (1 - float64(step-1)/float64(steps))
+			rate := stepSize * (1 - float64(step-1)/float64(steps))
 			for _, l := range t.layers {
-				l.step(step, rate, o.Decay)
+				l.step(step, rate)
 			}
 		}
 	}
@@ -145,7 +141,7 @@ func newAdam(w []float32) *adam {
 }
 
 // step makes step t = 1, 2, … and clears the gradient.
-func (a *adam) step(t int, rate, decay float64) {
+func (a *adam) step(t int, rate float64) {
 	const b1, b2 = 0.9, 0.999
 	c1, c2 := float32(1/(1-math.Pow(b1, float64(t)))), float32(1/(1-math.Pow(b2, float64(t))))
 	for i, g := range a.gradient {

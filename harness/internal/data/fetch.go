@@ -67,7 +67,7 @@ func (e Entry) fetch(ctx context.Context, f File, target string, o FetchOptions)
 	}
 	d := download{file: f, url: address, target: target, o: o}
 	err = d.attempt(ctx)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && !d.refused {
 		d.observe(Progress{File: f, URL: address, Done: d.have, Total: d.total, Failed: err})
 		err = d.attempt(ctx)
 	}
@@ -97,6 +97,7 @@ type download struct {
 	file        File
 	url, target string // address and path
 	o           FetchOptions
+	refused     bool  // a second attempt would fail, too
 	have, total int64 // bytes so far; bytes of the whole file, -1: unknown
 }
 
@@ -176,8 +177,13 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 
 	// the answer: too large a file is refused before it arrives, if its length is known
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server answers %s: the address may have moved, or the server is busy",
-			resp.Status)
+		// a busy server may answer the second time
+		d.refused = resp.StatusCode < 500 && resp.StatusCode != http.StatusTooManyRequests
+		err := fmt.Errorf("the server answers %s", resp.Status)
+		if d.refused {
+			err = fmt.Errorf("%w: the address may have moved", err)
+		}
+		return err
 	}
 	if d.total = resp.ContentLength; d.total <= largest {
 		_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, largest+1),
@@ -189,6 +195,7 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	}
 	switch {
 	case max(d.have, d.total) > largest:
+		d.refused = true
 		return fmt.Errorf("the file is larger than %d bytes", largest)
 	case err != nil:
 		return cmp.Or(context.Cause(ctx), fmt.Errorf("the download ended after %d of %d bytes: %w",

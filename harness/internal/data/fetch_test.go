@@ -95,6 +95,9 @@ func TestFetchFails(t *testing.T) {
 			largest = test.limit
 			defer func() { largest = maxContent }()
 			_, _, err := w.fetch(dir, FetchOptions{})
+			if test.limit == 20 && w.asked != 1 {
+				t.Errorf("asked %d times", w.asked)
+			}
 			wantError(t, test.name, err, test.want, "data: ocr: "+w.entry.URL+": ",
 				filepath.Join(dir, "ocr", "letter.data.gz"))
 			if err != nil && strings.Contains(err.Error(), "\n") {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"path"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data/raster"
@@ -16,12 +17,12 @@ var grabcutEntry = withArguments(Entry{
 	Name: "grabcut",
 	Doc: "30 masks of foreground objects (Rother, Kolmogorov & Blake 2004), made small, with " +
 		"flipped pixels, as Kim et al. 2015 restore them; " +
-		"4-connected grids, edges known as vertical or horizontal, 5 folds of 6",
+		"4-connected grids, edges known as vertical or horizontal, 5 folds",
 	Licence: "none stated by the authors; not redistributed here",
 	URL:     grabcutURL,
 	// published as BMP, converted: no checksum
 	Files: []File{{Path: "grabcut", Names: grabcutNames()}},
-}, grabcutArgs{Pixels: 2500, Flip: 0.05, Seed: 1}, loadGrabcut)
+}, grabcutArgs{Masks: "grabcut", Pixels: 2500, Flip: 0.05, Seed: 1}, loadGrabcut)
 
 func grabcutNames() []string {
 	names := strings.Fields("banana1 banana2 banana3 book bool bush ceramic cross doll elefant " +
@@ -42,12 +43,20 @@ func grabcutNames() []string {
 // + θ₃Σ[y_u≠y_v, horizontal], up to terms independent of y. (As printed there, the first sum does
 // not depend on y either.)
 type grabcutArgs struct {
+	Masks  string  `json:"masks" enum:"grabcut,horses" help:"these 30, or the 328 of dataset horses"`
 	Pixels int     `json:"pixels" range:"[16,1000000]" help:"about so many per image, at its own proportions"`
 	Flip   float64 `json:"flip" range:"[0,1]" help:"probability that a pixel is flipped"`
 	Seed   uint64  `json:"seed" help:"of the flips"`
 }
 
 func loadGrabcut(e Entry, a grabcutArgs) (*Dataset, error) {
+	if a.Masks == "horses" {
+		e.Files = []File{{Path: "weizmann_horse", URL: horsesURL, Names: horsesNames()[:horsesCount]}}
+		var err error
+		if e.read, _, err = e.readFiles(); err != nil {
+			return nil, err
+		}
+	}
 	d := &Dataset{K: 2, NodeWidth: 1, EdgeWidth: 2, Labels: []string{"background", "object"}}
 	for i, content := range e.read[0].contents {
 		name := e.Files[0].Names[i]
@@ -55,7 +64,7 @@ func loadGrabcut(e Entry, a grabcutArgs) (*Dataset, error) {
 		if err != nil {
 			return nil, err
 		}
-		id := strings.TrimSuffix(strings.TrimPrefix(name, "seg_GT/"), ".png")
+		id := strings.TrimSuffix(path.Base(name), path.Ext(name))
 		d.Instances = append(d.Instances,
 			a.instance(id, mask, rand.New(rand.NewPCG(a.Seed, uint64(i)+1))))
 		d.Fold = append(d.Fold, i%5)
@@ -65,10 +74,11 @@ func loadGrabcut(e Entry, a grabcutArgs) (*Dataset, error) {
 
 // instance returns a small mask, seen with flips.
 func (a grabcutArgs) instance(id string, mask image.Image, r *rand.Rand) sp.Instance {
-	size := mask.Bounds()
-	ratio := float64(size.Dx()) / float64(size.Dy())
-	rows := max(1, int(math.Round(math.Sqrt(float64(a.Pixels)/ratio))))
-	columns := max(1, int(math.Round(math.Sqrt(float64(a.Pixels)*ratio))))
+	w, h := float64(mask.Bounds().Dx()), float64(mask.Bounds().Dy())
+	side := func(ratio float64) int {
+		return max(1, int(math.Round(math.Sqrt(float64(a.Pixels)*ratio))))
+	}
+	rows, columns := side(h/w), side(w/h)
 	x := sp.Instance{
 		ID: id, Weight: 1, K: 2, Gold: shrink(mask, rows, columns),
 		Edges: sp.GridEdges(rows, columns), Shape: [2]int{rows, columns},
@@ -82,11 +92,11 @@ func (a grabcutArgs) instance(id string, mask image.Image, r *rand.Rand) sp.Inst
 	}
 	x.Edge = sp.Rows{N: len(x.Edges), D: 2}
 	for _, e := range x.Edges {
+		level := float32(0)
 		if e.V == e.U+1 && columns > 1 {
-			x.Edge.Dense = append(x.Edge.Dense, 0, 1)
-		} else {
-			x.Edge.Dense = append(x.Edge.Dense, 1, 0)
+			level = 1
 		}
+		x.Edge.Dense = append(x.Edge.Dense, 1-level, level)
 	}
 	return x
 }
@@ -108,11 +118,7 @@ func shrink(mask image.Image, rows, columns int) []int32 {
 					}
 				}
 			}
-			k := int32(0)
-			if 2*white >= (bottom-top)*(right-left) {
-				k = 1
-			}
-			gold = append(gold, k)
+			gold = append(gold, int32(min(1, 2*white/((bottom-top)*(right-left)))))
 		}
 	}
 	return gold

@@ -5,6 +5,9 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -26,7 +29,29 @@ func masks(t *testing.T, w, h int) string {
 	for _, name := range grabcutNames() {
 		putFile(t, dir, "grabcut/"+name, content.Bytes())
 	}
+	for _, name := range horsesNames()[:horsesCount] {
+		putFile(t, dir, "weizmann_horse/"+name, content.Bytes())
+	}
 	return dir
+}
+
+// Masks of horses are seen as those of objects are: the flips of the first 30 are the same.
+func TestGrabcutOfHorses(t *testing.T) {
+	dir := masks(t, 64, 48)
+	objects := must(Load("grabcut", []byte(`{"pixels": 768}`), dir))(t)
+	d := must(Load("grabcut", []byte(`{"pixels": 768, "masks": "horses"}`), dir))(t)
+	if len(d.Instances) != 328 || d.Instances[327].ID != "horse328" || d.Fold[327] != 2 {
+		t.Fatalf("%d instances, the last one %s", len(d.Instances), d.Instances[327].ID)
+	}
+	for i, want := range objects.Instances {
+		if x := d.Instances[i]; !slices.Equal(x.Gold, want.Gold) ||
+			!slices.Equal(x.Node.Dense, want.Node.Dense) {
+			t.Fatalf("%s differs from %s", x.ID, want.ID)
+		}
+	}
+	check(t, os.RemoveAll(filepath.Join(dir, "weizmann_horse")))
+	_, err := Load("grabcut", []byte(`{"masks": "horses"}`), dir)
+	wantError(t, "no masks", err, "weizmann_horse/figure_ground/horse001.jpg", "weizmann_horse_db")
 }
 
 func TestGrabcut(t *testing.T) {

@@ -57,7 +57,7 @@ func loadHorses(e Entry, a horsesArgs) (*Dataset, error) {
 		K: 2, NodeWidth: len(columns), EdgeWidth: superpixel.BorderColumns,
 		Labels: []string{"background", "horse"}, Standardise: true,
 	}
-	all, err := segmentAll(photos, e.used(d, len(photos)), a.Superpixels, d.K)
+	all, err := segmentAll(e, d, photos, a.Superpixels)
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +66,6 @@ func loadHorses(e Entry, a horsesArgs) (*Dataset, error) {
 		x.Node.D, x.Node.Dense = len(columns), chosen(g.Node, superpixel.Columns, columns)
 		x.Edge.D, x.Mixed = d.EdgeWidth, nil
 		d.Instances[i], d.Outside = x, append(d.Outside, g.Outside)
-	}
-	d.Pixels = func(i int) (*Pixels, error) {
-		return pixelsOf(photos[i], a.Superpixels, d.Instances[i].N())
 	}
 	return d, nil
 }

@@ -133,12 +133,16 @@ func pixelsOf(p photograph, superpixels, n int) (*Pixels, error) {
 	return &Pixels{Photo: picture, Width: d.Width, Height: d.Height, Variable: d.Of}, nil
 }
 
-// segmentAll returns the superpixels of the photographs, with a stand-in for those not in use, made
-// on all processors. They do not depend on their number.
-func segmentAll[P photograph](photos []P, used []int, superpixels, k int) ([]*pixelGraph, error) {
-	list := slices.Repeat([]*pixelGraph{standInFor(k)}, len(photos))
+// segmentAll returns the superpixels of the photographs of d, with a stand-in for those not in use,
+// made on all processors. They do not depend on their number. It also sets Pixels.
+func segmentAll[P photograph](e Entry, d *Dataset, photos []P, superpixels int) ([]*pixelGraph,
+	error) {
+	d.Pixels = func(i int) (*Pixels, error) {
+		return pixelsOf(photos[i], superpixels, d.Instances[i].N())
+	}
+	used, list := e.used(d, len(photos)), slices.Repeat([]*pixelGraph{standInFor(d.K)}, len(photos))
 	err := onAllProcessors("superpixels", len(used), func(i int) (err error) {
-		list[used[i]], err = segment(photos[used[i]], superpixels, k, "")
+		list[used[i]], err = segment(photos[used[i]], superpixels, d.K, "")
 		return err
 	})
 	return list, err

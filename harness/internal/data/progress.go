@@ -3,7 +3,8 @@ package data
 import (
 	"runtime"
 	"sync"
-	"sync/atomic"
+
+	"github.com/spbench/spbench/harness/inorder"
 )
 
 // observer is the function set by Observe.
@@ -34,30 +35,14 @@ func tell(what string, done *int, more, total int) {
 // onAllProcessors calls do for 0..n-1 on all processors and reports progress to the observer. If
 // calls fail, it returns the error of the smallest number and may skip further calls.
 func onAllProcessors(what string, n int, do func(i int) error) error {
-	errs := make([]error, n)
 	done := 0
-	var next atomic.Int64
-	var failed atomic.Bool
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n && !failed.Load(); i = int(next.Add(1)) - 1 {
-				if errs[i] = do(i); errs[i] != nil {
-					failed.Store(true)
-				} else {
-					tell(what, &done, 1, n)
-				}
-			}
+	err := inorder.Run(min(runtime.GOMAXPROCS(0), n), n, func(_, i int) error { return do(i) },
+		func(int, int) error {
+			tell(what, &done, 1, n)
+			return nil
 		})
-	}
-	group.Wait()
 	if done < n {
 		tell(what, &done, n-done, n)
 	}
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }

@@ -84,7 +84,7 @@ func loadStanford(e Entry, a stanfordArgs) (*Dataset, error) {
 	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1,
 		EdgeWidth: len(sceneBorders), Labels: stanfordLabels, Fitted: true, Void: a.Void}
 	d.Fold = a.folds(len(scenes))
-	list, err := segmentAll(scenes, e.used(d, len(scenes)), a.Superpixels, d.K)
+	list, err := segmentAll(e, d, scenes, a.Superpixels)
 	if err != nil {
 		return nil, err
 	}
@@ -104,9 +104,6 @@ func loadStanford(e Entry, a stanfordArgs) (*Dataset, error) {
 		unary = unary[x.Node.N*d.K:]
 		x.Edge.D, x.Edge.Dense = d.EdgeWidth, chosen(g.Edge, superpixel.BorderColumns, sceneBorders)
 		d.Instances[i] = x
-	}
-	d.Pixels = func(i int) (*Pixels, error) {
-		return pixelsOf(scenes[i], a.Superpixels, d.Instances[i].N())
 	}
 	return d, nil
 }

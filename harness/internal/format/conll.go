@@ -97,10 +97,12 @@ func newCoNLL(a conllArgs) (*conllReader, error) {
 	if r.patterns, err = a.templates(); err != nil {
 		return nil, err
 	}
-	if r.goldAt, err = a.goldColumn(); err != nil {
+	if r.goldAt, err = a.column("gold", a.Gold, ""); err != nil {
 		return nil, err
 	}
-	if r.groupAt, err = a.groupColumn(); err != nil {
+	r.groupAt, err = a.column("group: want document, none or a column", a.GroupBy, "", "document",
+		"none")
+	if err != nil {
 		return nil, err
 	}
 	if u := string(a.Unknown); u != "" && strings.Contains("{[tfn", u[:1]) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/format/compressed"
@@ -64,14 +65,15 @@ func (a *conllArgs) templates() (list []template, err error) {
 	return list, errors.Join(err, file.Close())
 }
 
-// goldColumn returns the column of the gold label, −1 for the last.
-func (a *conllArgs) goldColumn() (int, error) {
-	if len(a.Gold) == 0 {
+// column returns the column that a value names, −1 for those of none.
+func (a *conllArgs) column(what string, value json.RawMessage, none ...string) (int, error) {
+	text := textOf(value)
+	if slices.Contains(none, text) {
 		return -1, nil
 	}
-	column, err := columnOf(textOf(a.Gold), a.Columns)
+	column, err := columnOf(text, a.Columns)
 	if err != nil {
-		return 0, fmt.Errorf("gold: %w", err)
+		return 0, fmt.Errorf("%s: %w", what, err)
 	}
 	return column, nil
 }

@@ -14,19 +14,6 @@ const docStart = "-DOCSTART-"
 
 var globalColumns = []byte("# global.columns =")
 
-// groupColumn returns the column of the group, −1 without one.
-func (a *conllArgs) groupColumn() (int, error) {
-	switch textOf(a.GroupBy) {
-	case "", "document", "none":
-		return -1, nil
-	}
-	column, err := columnOf(textOf(a.GroupBy), a.Columns)
-	if err != nil {
-		return 0, fmt.Errorf("group: want document, none or a column: %w", err)
-	}
-	return column, nil
-}
-
 // readColumns takes the columns from the first line of a file of CoNLL-U Plus
 // (https://universaldependencies.org/ext-format.html), in lower case.
 func (a *conllArgs) readColumns(in files) error {

@@ -108,9 +108,18 @@ func (p Part) id(id string) string {
 // first file). args is a JSON object of the format's arguments, or empty. All parts have a name, or
 // the only one has none; then each file is a fold if the files name no folds.
 func ReadParts(parts []Part, name string, args []byte) (*Content, error) {
-	f, err := Find(name, parts[0].Paths[0])
+	return files{parts: parts}.read(name, args)
+}
+
+// read is ReadParts for more than parts.
+func (in files) read(name string, args []byte) (*Content, error) {
+	first := in.unlabelled
+	if len(in.parts) > 0 {
+		first = in.parts[0].Paths[0]
+	}
+	f, err := Find(name, first)
 	if err != nil {
 		return nil, err
 	}
-	return f.read(files{parts: parts}, args)
+	return f.read(in, args)
 }

@@ -99,7 +99,7 @@ func texts(list *[]string) func(*array.NPY) error {
 func flag(to *bool) func(*array.NPY) error {
 	return func(a *array.NPY) error {
 		list, err := array.Numbers[int](a, true, 0, 1)
-		*to = err == nil && list[0] == 1
+		*to = slices.Contains(list, 1)
 		return err
 	}
 }

@@ -25,12 +25,7 @@ func (s *npzSet) record(i, k int) *record {
 		x.Allowed = s.lists(lo, hi, k, own)
 	}
 	if s.outside != nil {
-		x.hidden = []int32{}
-	}
-	for d, out := range copied(s.outside, lo, hi) {
-		if out != 0 {
-			x.hidden = append(x.hidden, int32(d))
-		}
+		x.hidden = marked(s.outside[lo:hi])
 	}
 	x.ID, x.group = of(s.id, i, ""), of(s.group, i, "")
 	x.Weight, x.fold = of(s.weight, i, 1), of(s.fold, i, -1)
@@ -88,17 +83,9 @@ func copied[T any](list []T, lo, hi int) []T {
 // variable with all labels allowed has nil; if all have, the result is nil.
 func (s *npzSet) lists(lo, hi, k, own int) (lists [][]int32) {
 	for d := lo; d < hi; d++ {
-		var list []int32
-		for l, in := range s.allowed[d*k:][:own] {
-			if in != 0 {
-				list = append(list, int32(l))
-			}
-		}
-		switch len(list) {
-		case own:
+		list := marked(s.allowed[d*k:][:own]) // the check of instances rejects an empty one
+		if len(list) == own {
 			list = nil
-		case 0:
-			list = []int32{} // rejected by the check of instances
 		}
 		lists = append(lists, list)
 	}
@@ -106,6 +93,17 @@ func (s *npzSet) lists(lo, hi, k, own int) (lists [][]int32) {
 		return lists
 	}
 	return nil
+}
+
+// marked returns the places of numbers other than 0; it is never nil.
+func marked(flags []int32) []int32 {
+	list := []int32{}
+	for i, v := range flags {
+		if v != 0 {
+			list = append(list, int32(i))
+		}
+	}
+	return list
 }
 
 // rows returns the rows lo..hi. Their numbers are shared, not copied.

@@ -11,10 +11,12 @@ import (
 
 // numberLists read arrays of numbers. They refuse null for a number. The library would read 0.
 // The rows of a table share memory.
-var numberLists = json.JoinUnmarshalers(
-	json.UnmarshalFromFunc(listOf(float32Text)), json.UnmarshalFromFunc(listOf(float64Text)),
-	json.UnmarshalFromFunc(listOf(indexText)), json.UnmarshalFromFunc(tableOf(float32Text)),
-	json.UnmarshalFromFunc(tableOf(float64Text)), json.UnmarshalFromFunc(tableOf(indexText)))
+var numberLists = json.JoinUnmarshalers(lists(float32Text), lists(float64Text), lists(indexText))
+
+func lists[T any](number func(text []byte) (T, error)) *json.Unmarshalers {
+	return json.JoinUnmarshalers(json.UnmarshalFromFunc(listOf(number)),
+		json.UnmarshalFromFunc(tableOf(number)))
+}
 
 // listOf returns a reader of arrays of numbers, each read by number.
 func listOf[T any](number func(text []byte) (T, error)) func(*jsontext.Decoder, *[]T) error {

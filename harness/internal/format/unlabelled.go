@@ -25,15 +25,7 @@ type files struct {
 // out. An instance without an ID has its number in the file; a file of the dataset has the same IDs
 // as there.
 func ReadUnlabelled(parts []Part, name string, args []byte, file string) (*Content, error) {
-	first := file
-	if len(parts) > 0 {
-		first = parts[0].Paths[0]
-	}
-	f, err := Find(name, first)
-	if err != nil {
-		return nil, err
-	}
-	c, err := f.read(files{parts: parts, unlabelled: file}, args)
+	c, err := files{parts: parts, unlabelled: file}.read(name, args)
 	if err != nil {
 		return nil, err
 	}
@@ -48,11 +40,7 @@ func ReadUnlabelled(parts []Part, name string, args []byte, file string) (*Conte
 // ReadNames returns the names of the features of a dataset, by their columns. Without names they
 // are nil: only columns of tokens and CRFsuite's format have names.
 func ReadNames(parts []Part, name string, args []byte) (node, edge []string, err error) {
-	f, err := Find(name, parts[0].Paths[0])
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := f.read(files{parts: parts, names: true}, args)
+	c, err := files{parts: parts, names: true}.read(name, args)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -4,40 +4,44 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"text/template"
 )
 
-// latex writes a table environment that needs the packages booktabs and threeparttable and no
-// other. A table wider than a line of the class article is set smaller; if that does not do,
-// results stand in several panels, each with the names of its rows.
+// latexTable needs the packages booktabs and threeparttable and no other.
+var latexTable = template.Must(template.New("").Delims("<<", ">>").Funcs(template.FuncMap{
+	"tex": escapeLaTeX, "plain": latexEscapes.Replace, "next": func(i int) int { return i + 1 },
+}).Parse(`% needs \usepackage{booktabs,threeparttable}
+\begin{table}
+\centering
+\begin{threeparttable}
+<<with .Title>>\caption{<<tex .>>}
+<<end>>\label{<<.Label>>}
+<<.Tabulars>><<if or .Notes .Footnotes ->>
+\begin{tablenotes}[flushleft]\footnotesize\raggedright\setlength{\labelsep}{0pt}
+<<range .Notes>>\item <<tex .>>
+<<end>><<range $i, $text := .Footnotes>>\item[<<next $i>>]\,<<plain $text>>
+<<end>>\end{tablenotes}
+<<end>>\end{threeparttable}
+\end{table}
+`))
+
+// latex writes a table environment. A table wider than a line of the class article is set smaller.
+// If that does not do, results stand in several panels, each with the names of its rows.
 func (g *Grid) latex(b *bytes.Buffer) error {
-	fmt.Fprintf(b,
-		"%% needs \\usepackage{booktabs,threeparttable}\n\\begin{table}\n\\centering\n\\begin{threeparttable}\n")
-	if g.Title != "" {
-		fmt.Fprintf(b, "\\caption{%s}\n", escapeLaTeX(g.Title))
-	}
-	fmt.Fprintf(b, "\\label{%s}\n", g.Label)
+	var tabulars bytes.Buffer
 	if len(g.Heads) > 0 {
 		panels, size := g.panels()
 		for i, panel := range panels {
 			if i > 0 {
-				fmt.Fprint(b, "\n\\medskip\n")
+				tabulars.WriteString("\n\\medskip\n")
 			}
-			panel.tabular(b, size, len(panels) > 1)
+			panel.tabular(&tabulars, size, len(panels) > 1)
 		}
 	}
-	if len(g.Notes)+len(g.Footnotes) > 0 {
-		fmt.Fprintf(b,
-			"\\begin{tablenotes}[flushleft]\\footnotesize\\raggedright\\setlength{\\labelsep}{0pt}\n")
-		for _, note := range g.Notes {
-			fmt.Fprintf(b, "\\item %s\n", escapeLaTeX(note))
-		}
-		for i, note := range g.Footnotes {
-			fmt.Fprintf(b, "\\item[%d]\\,%s\n", i+1, latexEscapes.Replace(note))
-		}
-		fmt.Fprintf(b, "\\end{tablenotes}\n")
-	}
-	fmt.Fprintf(b, "\\end{threeparttable}\n\\end{table}\n")
-	return nil
+	return latexTable.Execute(b, struct {
+		*Grid
+		Tabulars string
+	}{g, tabulars.String()})
 }
 
 // tabular writes the grid as a tabular in that size. If spread, it is as wide as the line, and so
@@ -170,3 +174,60 @@ var latexEscapes = strings.NewReplacer(
 	`α`, `$\alpha$`, `Δ`, `$\Delta$`, `↑`, `$\uparrow$`, `↓`, `$\downarrow$`, `→`,
 	`$\rightarrow$`, `λ`, `$\lambda$`, `Σ`, `$\Sigma$`, `∞`, `$\infty$`,
 	`†`, `$\dagger$`, `—`, `---`, `–`, `--`, `…`, `\dots{}`, "\n", " ")
+
+// lineWidth is that of the class article in 10 pt, in points.
+const lineWidth = 345
+
+// A latexSize is a size of type.
+type latexSize struct {
+	command string
+	char    float64 // at most the mean width of a character, in points
+	between float64 // space between two columns, in points
+}
+
+// latexSizes are tried in this order. In Computer Modern at 10 pt a digit is 5 pt wide, in bold
+// 5.75.
+var latexSizes = []latexSize{{"", 5.4, 12}, {`\small`, 4.9, 10}, {`\footnotesize`, 4.5, 8},
+	{`\scriptsize`, 4.1, 5}}
+
+// panels returns the grid in the largest size in which it fits a line. Else it uses the smallest,
+// and divides the grid.
+func (g *Grid) panels() ([]Grid, latexSize) {
+	for _, size := range latexSizes {
+		if g.width(size) <= lineWidth {
+			return []Grid{*g}, size
+		}
+	}
+	size := latexSizes[len(latexSizes)-1]
+	return g.divide(func(panel *Grid) bool { return panel.width(size) <= lineWidth }), size
+}
+
+// width estimates the width in points, rather too large.
+func (g *Grid) width(size latexSize) float64 {
+	total := float64(len(g.Heads)-1) * size.between
+	for c, h := range g.Heads {
+		chars := max(length(Plain(h.Bottom)), length(Plain(h.Third)))
+		if g.group(c) == c+1 && (c == 0 || g.Heads[c-1].Top != h.Top) {
+			chars = max(chars, length(Plain(h.Top))) // else it is over several
+		}
+		for _, row := range g.Rows {
+			f := row[c]
+			n := length(Plain(f.Text))
+			if f.Spread != "" {
+				n += 3 + length(f.Spread) // ± and its spaces
+			}
+			if f.Mark != "" {
+				n += 2 + length(f.Mark)
+			}
+			if f.Tail != "" {
+				n += 1 + length(f.Tail)
+			}
+			if f.Note > 0 {
+				n++
+			}
+			chars = max(chars, n)
+		}
+		total += size.char * float64(chars)
+	}
+	return total
+}

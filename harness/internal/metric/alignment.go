@@ -7,14 +7,13 @@ import (
 // attachment counts wrong variables by their sizes.
 var attachment = &Counts{
 	Width: 2,
-	Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
-		ref, _ := scored(x, gold)
-		for d, k := range ref {
+	Add: func(dst []float64, x *Case) {
+		for d, k := range x.known {
 			if k == sp.Unknown {
 				continue
 			}
 			dst[1] += x.SizeOf(d)
-			if p.Labels[d] != k {
+			if x.Labels[d] != k {
 				dst[0] += x.SizeOf(d)
 			}
 		}
@@ -29,18 +28,18 @@ var attachment = &Counts{
 // predicted link.
 var alignment = &Counts{
 	Width: 2,
-	Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
+	Add: func(dst []float64, x *Case) {
 		if x.Structure == nil || x.Structure.Kind != sp.Assignment {
 			return
 		}
-		for d, k := range gold {
+		for d, k := range x.truth {
 			if x.Gold[d] != sp.Unknown { // revealed
 				continue
 			}
 			if k != sp.Unknown && k != x.Structure.None {
 				dst[1]++
 			}
-			l := p.Labels[d]
+			l := x.Labels[d]
 			if l == x.Structure.None {
 				continue
 			}

@@ -33,13 +33,14 @@ func TestAlignmentError(t *testing.T) {
 		{[]int32{0, 0, 0, 0}, 1},
 	} {
 		sum := make([]float64, 2)
-		m.Counts.Add(sum, x, gold, &sp.Prediction{Labels: test.y})
+		m.Counts.Add(sum, NewCase(x, gold, &sp.Prediction{Labels: test.y}))
 		if got := m.Counts.Value(sum); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("%v: %v, want %v", test.y, got, test.want)
 		}
 	}
 	sum := make([]float64, 2)
-	m.Counts.Add(sum, &sp.Instance{K: 2}, []int32{1}, &sp.Prediction{Labels: []int32{1}})
+	m.Counts.Add(sum, NewCase(&sp.Instance{K: 2, Gold: []int32{sp.Unknown}}, []int32{1},
+		&sp.Prediction{Labels: []int32{1}}))
 	if v := m.Counts.Value(sum); !math.IsNaN(v) {
 		t.Errorf("an instance without structure has the value %v", v)
 	}
@@ -54,7 +55,7 @@ func TestAttachmentError(t *testing.T) {
 	x := &sp.Instance{K: 4, Gold: []int32{-1, -1, -1}, Node: sp.Rows{N: 3},
 		Size: []float64{1, 0, 1}}
 	sum := make([]float64, 2)
-	m.Counts.Add(sum, x, []int32{0, 1, 1}, &sp.Prediction{Labels: []int32{0, 3, 2}})
+	m.Counts.Add(sum, NewCase(x, []int32{0, 1, 1}, &sp.Prediction{Labels: []int32{0, 3, 2}}))
 	if v := m.Counts.Value(sum); v != 0.5 {
 		t.Errorf("%v of the words are wrong, want 1 of 2", v)
 	}

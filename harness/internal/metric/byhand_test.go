@@ -107,10 +107,10 @@ func valueByHand(m metric.Metric) float64 {
 			}
 		}
 		if m.Counts != nil {
-			m.Counts.Add(sum, x, gold, p)
+			m.Counts.Add(sum, metric.NewCase(x, gold, p))
 			continue
 		}
-		n, d := m.Stat(x, gold, p)
+		n, d := m.Stat(metric.NewCase(x, gold, p))
 		num, den = append(num, n), append(den, d)
 	}
 	if m.Counts != nil {

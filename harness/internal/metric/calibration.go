@@ -14,20 +14,19 @@ const calibrationBins = 15 // as Guo et al. (2017) have them
 // Hauskrecht 2015), Σ_b |right_b − Σp_b| / Σ_b n_b.
 var calibration = &Counts{
 	Width: 3 * calibrationBins,
-	Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
-		if p.Marginal == nil {
+	Add: func(dst []float64, x *Case) {
+		if x.Marginal == nil {
 			return
 		}
-		ref, _ := scored(x, gold)
-		for d, k := range ref {
+		for d, k := range x.known {
 			if k == sp.Unknown {
 				continue
 			}
-			q := p.Marginal[d*x.K+int(p.Labels[d])]
+			q := x.Marginal[d*x.K+int(x.Labels[d])]
 			bin := 3 * min(max(int(q*calibrationBins), 0), calibrationBins-1) // rounding may leave q beside [0,1]
 			dst[bin]++
 			dst[bin+1] += q
-			if p.Labels[d] == k {
+			if x.Labels[d] == k {
 				dst[bin+2]++
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -18,12 +19,13 @@ func TestCalibrationByHand(t *testing.T) {
 	p := &sp.Prediction{Labels: []int32{0, 1, 1, 0, 0, 0}, Marginal: []float64{0.9, 0.1, 0.1, 0.9, 0,
 		1, 0.61, 0.39, 1, 0, 1, 0}}
 	sum := make([]float64, m.Counts.Width)
-	m.Counts.Add(sum, x, []int32{0, 0, 1, 1, 1, hidden}, p)
+	m.Counts.Add(sum, metric.NewCase(x, []int32{0, 0, 1, 1, 1, hidden}, p))
 	if got, want := m.Counts.Value(sum), (2*0.4+0+0.61)/4; math.Abs(got-want) > 1e-15 {
 		t.Errorf("%v, want %v", got, want)
 	}
 	empty := make([]float64, m.Counts.Width)
-	m.Counts.Add(empty, x, []int32{0, 0, 1, 1, 1, hidden}, &sp.Prediction{Labels: p.Labels})
+	m.Counts.Add(empty, metric.NewCase(x, []int32{0, 0, 1, 1, 1, hidden},
+		&sp.Prediction{Labels: p.Labels}))
 	if got := m.Counts.Value(empty); !math.IsNaN(got) {
 		t.Errorf("of a decoder without marginals: %v", got)
 	}

@@ -28,7 +28,7 @@ func valueOf(m metric.Metric, k int, gold, y [][]int32) float64 {
 		for range gold[i] {
 			x.Gold = append(x.Gold, sp.Unknown)
 		}
-		m.Counts.Add(sum, x, gold[i], &sp.Prediction{Labels: y[i]})
+		m.Counts.Add(sum, metric.NewCase(x, gold[i], &sp.Prediction{Labels: y[i]}))
 	}
 	return m.Counts.Value(sum)
 }
@@ -102,7 +102,7 @@ func TestExpectedOfAnyLoss(t *testing.T) {
 	} {
 		m := made(t, "expected", `{"loss": `+loss+`}`, "a", "b")
 		for i, q := range []*sp.Prediction{atoms, p} {
-			num, den := m.Stat(x, gold, q)
+			num, den := m.Stat(metric.NewCase(x, gold, q))
 			if got := m.Value([]float64{num}, []float64{den}); math.Abs(got-want[i]) > 1e-12 ||
 				math.IsNaN(got) != math.IsNaN(want[i]) {
 				t.Errorf("expected %s: %v, want %v", loss, got, want[i])
@@ -146,7 +146,8 @@ func TestMeanIoUOfMixedVariables(t *testing.T) {
 	}
 	m := made(t, "mean-iou", ``, "a", "b")
 	sum := make([]float64, m.Counts.Width)
-	m.Counts.Add(sum, x, []int32{0, 1, sp.Unknown, 0}, &sp.Prediction{Labels: []int32{0, 0, 1, 0}})
+	m.Counts.Add(sum, metric.NewCase(x, []int32{0, 1, sp.Unknown, 0}, &sp.Prediction{Labels: []int32{0,
+		0, 1, 0}}))
 	got := m.Counts.Value(sum)
 	if want := (9./18 + 0./9) / 2; math.Abs(got-want) > 1e-15 {
 		t.Errorf("%v, want %v", got, want)

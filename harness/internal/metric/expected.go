@@ -48,31 +48,29 @@ func (e *expected) spec() (name string, args []byte, err error) {
 // expectedLoss returns the statistics of E[L(gold, ŷ)] under the predicted distribution: from the
 // atoms of a randomised prediction, or from the marginals if L sums over variables. count says that
 // L counts variables. Then the mean divides by their number.
-func expectedLoss(l sp.Loss, count bool) func(*sp.Instance, []int32, *sp.Prediction) (num,
-	den float64) {
-	return func(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
-		ref, n := scored(x, gold)
+func expectedLoss(l sp.Loss, count bool) func(*Case) (num, den float64) {
+	return func(x *Case) (num, den float64) {
 		nodes, sums := l.(sp.NodeLoss)
 		switch {
-		case n == 0 || l == (loss.Regret{}) && x.Costs == nil:
+		case x.n == 0 || l == (loss.Regret{}) && x.Costs == nil:
 			return 0, 0
-		case len(p.Atoms) > 0:
-			for _, a := range p.Atoms {
-				num += a.Weight * l.Value(x, ref, a.Labels)
+		case len(x.Atoms) > 0:
+			for _, a := range x.Atoms {
+				num += a.Weight * l.Value(x.Instance, x.known, a.Labels)
 			}
-		case sums && p.Marginal != nil:
-			truth := *x
-			truth.Gold = ref
-			cost := make([]float64, len(p.Marginal))
+		case sums && x.Marginal != nil:
+			truth := *x.Instance
+			truth.Gold = x.known
+			cost := make([]float64, len(x.Marginal))
 			nodes.Costs(cost, &truth, nil)
 			for i, c := range cost {
-				num += c * p.Marginal[i]
+				num += c * x.Marginal[i]
 			}
 		default:
 			return 0, 0
 		}
 		if count {
-			return num, float64(n)
+			return num, float64(x.n)
 		}
 		return num, 1
 	}

@@ -42,15 +42,15 @@ func ratio(num, den float64, h hits) float64 {
 // averaged returns the counts of n classes: correct, predicted and true, of each class or, with
 // average micro, of all together. each calls hit for each counted item.
 func averaged(n int, average string, of func(hits) float64,
-	each func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(class int, h hits))) *Counts {
+	each func(x *Case, hit func(class int, h hits))) *Counts {
 	width := 3 * n
 	if average == "micro" {
 		width = 3
 	}
 	return &Counts{
 		Width: width,
-		Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
-			each(x, gold, p, func(class int, h hits) {
+		Add: func(dst []float64, x *Case) {
+			each(x, func(class int, h hits) {
 				at := 3 * class % width
 				dst[at] += h.right
 				dst[at+1] += h.predicted
@@ -91,13 +91,12 @@ func (a *perClass) complete(m *Metric, labels []string) error {
 	if err != nil {
 		return err
 	}
-	each := func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(int, hits)) {
-		ref, _ := scored(x, gold)
-		for d, k := range ref {
+	each := func(x *Case, hit func(int, hits)) {
+		for d, k := range x.known {
 			if k == sp.Unknown {
 				continue
 			}
-			l := p.Labels[d]
+			l := x.Labels[d]
 			if i := at.place[k]; i >= 0 {
 				h := hits{true: 1}
 				if k == l {

@@ -7,15 +7,14 @@ import (
 // iou returns the intersection and the union of label 1 for two labels. If neither the truth nor the
 // prediction has it, both are 1: an instance counts for every prediction. For more labels it returns
 // the mean over the labels in the truth, and 1.
-func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
-	ref, _ := scored(x, gold)
+func iou(x *Case) (num, den float64) {
 	both, either := make([]float64, x.K), make([]float64, x.K)
 	present := make([]bool, x.K)
-	for d, k := range ref {
+	for d, k := range x.known {
 		if k == sp.Unknown {
 			continue
 		}
-		v, l := x.SizeOf(d), p.Labels[d]
+		v, l := x.SizeOf(d), x.Labels[d]
 		present[k] = true
 		either[k] += v
 		if l == k {
@@ -58,8 +57,7 @@ func (a *meanIoU) complete(m *Metric, labels []string) error {
 	m.Doc += c.words()
 	m.Counts = &Counts{
 		Width: 2 * len(at.list),
-		Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
-			ref, _ := scored(x, gold)
+		Add: func(dst []float64, x *Case) {
 			add := func(k int32, both, either float64) {
 				if i := at.place[k]; i >= 0 {
 					dst[2*i] += both
@@ -74,8 +72,8 @@ func (a *meanIoU) complete(m *Metric, labels []string) error {
 				add(k, 0, v)
 				add(l, 0, v)
 			}
-			for d, k := range ref {
-				switch l := p.Labels[d]; {
+			for d, k := range x.known {
+				switch l := x.Labels[d]; {
 				case k == sp.Unknown:
 				case x.Mixed == nil:
 					count(k, l, x.SizeOf(d))

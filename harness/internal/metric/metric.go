@@ -14,10 +14,10 @@ type Metric struct {
 	Micro   bool
 	Higher  bool // larger is better
 	Neutral bool // neither is better: no row is the best
-	// Stat returns the sufficient statistics of prediction p for instance x as the learner saw it;
-	// gold is complete. Variables with a revealed label do not count. den is 0 if no variable counts
-	// or p lacks the needed parts. Stat is nil for a metric with Counts.
-	Stat func(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64)
+	// Stat returns the sufficient statistics of a case. Variables with a revealed label do not count.
+	// den is 0 if no variable counts or the prediction lacks the needed parts. Stat is nil for a metric
+	// with Counts.
+	Stat func(x *Case) (num, den float64)
 	// Counts are nil for an average of ratios.
 	Counts *Counts
 	// Command measures in place of Stat and Counts.Add; nil for most metrics.
@@ -41,8 +41,8 @@ const (
 // sum, and need not be linear.
 type Counts struct {
 	Width int // numbers for an instance
-	// Add adds the counts of an instance to dst (Width), with the arguments of Stat.
-	Add func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction)
+	// Add adds the counts of an instance to dst (Width), of a case.
+	Add func(dst []float64, x *Case)
 	// Value returns the metric of a sum (Width); NaN if nothing counts.
 	Value func(sum []float64) float64
 }
@@ -63,16 +63,25 @@ func (m *Metric) Value(num, den []float64) float64 {
 	return s / n
 }
 
-// scored returns gold with the revealed variables unknown, and how many are left.
-func scored(x *sp.Instance, gold []int32) (ref []int32, n int) {
-	ref = make([]int32, len(gold))
+// A Case is the prediction for a test instance.
+type Case struct {
+	*sp.Instance // as the learner saw it
+	*sp.Prediction
+
+	truth, known []int32 // all labels, and those without the revealed ones
+	n            int     // of known ones
+}
+
+// NewCase returns a case; gold is complete.
+func NewCase(x *sp.Instance, gold []int32, p *sp.Prediction) *Case {
+	c := &Case{Instance: x, Prediction: p, truth: gold, known: make([]int32, len(gold))}
 	for d, k := range gold {
 		if x.Gold[d] != sp.Unknown {
 			k = sp.Unknown
 		}
-		if ref[d] = k; k != sp.Unknown {
-			n++
+		if c.known[d] = k; k != sp.Unknown {
+			c.n++
 		}
 	}
-	return ref, n
+	return c
 }

@@ -45,16 +45,18 @@ func TestMetricsWithoutGround(t *testing.T) {
 		if m.Name == "score" || m.Name == "log-z" || m.Name == "marginal-distance" { // are of a model, not of a truth: TestGivenModels
 			continue
 		}
-		if _, den := m.Stat(x, []int32{0, 1}, p); (den == 0) != needs[m.Name] {
+		if _, den := m.Stat(metric.NewCase(x, []int32{0, 1}, p)); (den == 0) != needs[m.Name] {
 			t.Errorf("%s: den = %v for labels only", m.Name, den)
 		}
-		if num, den := m.Stat(x, []int32{0, 1}, full); den == 0 || math.IsNaN(num) || math.IsInf(num, 0) {
+		if num, den := m.Stat(metric.NewCase(x, []int32{0, 1},
+			full)); den == 0 || math.IsNaN(num) || math.IsInf(num, 0) {
 			t.Errorf("%s: %v/%v for a sure and half wrong prediction", m.Name, num, den)
 		}
-		if num, den := m.Stat(seen, []int32{0, 1}, full); num != 0 || den != 0 {
+		if num, den := m.Stat(metric.NewCase(seen, []int32{0, 1}, full)); num != 0 || den != 0 {
 			t.Errorf("%s: %v/%v where everything was revealed", m.Name, num, den)
 		}
-		if num, den := m.Stat(x, []int32{sp.Unknown, sp.Unknown}, full); num != 0 || den != 0 {
+		if num, den := m.Stat(metric.NewCase(x, []int32{sp.Unknown, sp.Unknown},
+			full)); num != 0 || den != 0 {
 			t.Errorf("%s: %v/%v where no truth is known", m.Name, num, den)
 		}
 	}
@@ -74,7 +76,7 @@ func TestIntersectionOverUnion(t *testing.T) {
 		{3, []int32{2, 2, 0, 0}, []int32{2, 0, 0, 1}, (1./3 + 3./9) / 2, 1},
 	} {
 		x := &sp.Instance{K: test.k, Node: sp.Rows{N: 4}, Gold: hidden, Size: []float64{1, 2, 3, 4}}
-		num, den := m.Stat(x, test.gold, &sp.Prediction{Labels: test.y})
+		num, den := m.Stat(metric.NewCase(x, test.gold, &sp.Prediction{Labels: test.y}))
 		if math.Abs(num-test.num) > 1e-15 || den != test.den {
 			t.Errorf("%v for %v: %v/%v, want %v/%v", test.y, test.gold, num, den, test.num, test.den)
 		}
@@ -103,7 +105,7 @@ func TestInstancesCountForEveryPrediction(t *testing.T) {
 				for range n {
 					p.Labels = append(p.Labels, draw(0))
 				}
-				_, den := m.Stat(x, gold, p)
+				_, den := m.Stat(metric.NewCase(x, gold, p))
 				counts[den > 0] = true
 			}
 			if len(counts) != 1 {
@@ -118,7 +120,8 @@ func TestLogLossFloor(t *testing.T) {
 	m := made(t, "log-loss", "")
 	x := &sp.Instance{K: 2, Node: sp.Rows{N: 1}, Gold: []int32{sp.Unknown}}
 	for q, want := range map[float64]float64{0: 1e-12, 1e-13: 1e-12, 1e-11: 1e-11, 0.5: 0.5} {
-		num, den := m.Stat(x, []int32{0}, &sp.Prediction{Labels: []int32{1}, Marginal: []float64{q, 1 - q}})
+		num, den := m.Stat(metric.NewCase(x, []int32{0}, &sp.Prediction{Labels: []int32{1},
+			Marginal: []float64{q, 1 - q}}))
 		if num != -math.Log(want) || den != 1 {
 			t.Errorf("%v: %v of %v, want %v", q, num, den, -math.Log(want))
 		}

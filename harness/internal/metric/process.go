@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -66,13 +67,12 @@ type question struct {
 	Marginals [][]float64 `json:"marginals,omitempty"`
 }
 
-func (c *Command) ask(x *sp.Instance, gold []int32, p *sp.Prediction) question {
-	ref, _ := scored(x, gold)
-	q := question{ID: x.ID, K: x.K, Predicted: p.Labels, Edges: make([][2]int32, len(x.Edges)),
-		Gold: make([]*int32, len(ref))}
-	for d := range ref {
-		if ref[d] != sp.Unknown {
-			q.Gold[d] = &ref[d]
+func (c *Command) ask(x *Case) question {
+	q := question{ID: x.ID, K: x.K, Predicted: x.Labels, Edges: make([][2]int32, len(x.Edges)),
+		Gold: make([]*int32, len(x.known))}
+	for d := range x.known {
+		if x.known[d] != sp.Unknown {
+			q.Gold[d] = &x.known[d]
 		}
 	}
 	for e, uv := range x.Edges {
@@ -83,7 +83,7 @@ func (c *Command) ask(x *sp.Instance, gold []int32, p *sp.Prediction) question {
 		q.Shape = x.Shape[:]
 	}
 	for d := 0; c.Marginals && d < x.N(); d++ {
-		q.Marginals = append(q.Marginals, p.Marginal[d*x.K:(d+1)*x.K])
+		q.Marginals = append(q.Marginals, x.Marginal[d*x.K:(d+1)*x.K])
 	}
 	return q
 }
@@ -174,7 +174,7 @@ func (c *Command) tell(in io.WriteCloser, test []sp.Instance, gold [][]int32,
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for i := range test {
-		if enc.Encode(c.ask(&test[i], gold[i], &preds[i])) != nil {
+		if enc.Encode(c.ask(NewCase(&test[i], gold[i], &preds[i]))) != nil {
 			return
 		}
 	}
@@ -206,4 +206,10 @@ func (c *Command) answers(out io.Reader, test []sp.Instance) (pairs [][]float64,
 		return pairs, fmt.Errorf("%w after line %d, without an answer for instance %q: %d of %d instances have one", errFew, n, test[n].ID, n, len(test))
 	}
 	return pairs, nil
+}
+
+// inGroup makes the end of the context end the children of the process too.
+func inGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }

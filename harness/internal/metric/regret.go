@@ -11,16 +11,15 @@ import (
 // c (Elmachtoub & Grigas 2022, section 6). Instances with unknown costs or labels do not count.
 var regret = &Counts{
 	Width: 2,
-	Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
-		if x.Costs == nil || slices.Contains(gold, sp.Unknown) {
+	Add: func(dst []float64, x *Case) {
+		if x.Costs == nil || slices.Contains(x.truth, sp.Unknown) {
 			return
 		}
-		ref, _ := scored(x, gold)
 		least := 0.0
-		for d, k := range ref {
+		for d, k := range x.known {
 			if row := x.Costs[d*x.K:]; k != sp.Unknown {
 				least += row[k]
-				dst[0] += row[p.Labels[d]] - row[k]
+				dst[0] += row[x.Labels[d]] - row[k]
 			}
 		}
 		dst[1] += math.Abs(least)

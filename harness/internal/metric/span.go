@@ -97,13 +97,12 @@ func (a *spans) complete(m *Metric, labels []string) error {
 	} else if closed {
 		return fmt.Errorf("mode: conlleval reads the letters B and I alone: write mode: strict")
 	}
-	each := func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(int, hits)) {
-		ref, _ := scored(x, gold)
-		there := read(ref, ref)
+	each := func(x *Case, hit func(int, hits)) {
+		there := read(x.known, x.known)
 		for _, s := range there {
 			hit(s.kind, hits{true: 1})
 		}
-		for _, s := range read(p.Labels, ref) {
+		for _, s := range read(x.Labels, x.known) {
 			h := hits{predicted: 1}
 			if slices.Contains(there, s) {
 				h.right = 1

@@ -117,7 +117,7 @@ func TestSpans(t *testing.T) {
 			}
 			right, claimed, there := counted(truth, said, rule)
 			sum := make([]float64, m.Counts.Width)
-			m.Counts.Add(sum, x, gold, &sp.Prediction{Labels: y})
+			m.Counts.Add(sum, metric.NewCase(x, gold, &sp.Prediction{Labels: y}))
 			if sum[0] != right || sum[1] != claimed || sum[2] != there {
 				t.Fatalf("%s: truth %v, prediction %v: %v, want %v %v %v", rule, truth, said, sum, right,
 					claimed, there)
@@ -165,7 +165,7 @@ func TestSpanAverages(t *testing.T) {
 	x := &sp.Instance{K: 3, Node: sp.Rows{N: 3}, Gold: []int32{sp.Unknown, 1, sp.Unknown}}
 	m := made(t, "span-f1", ``, "O", "B-X", "I-X")
 	sum := make([]float64, m.Counts.Width)
-	m.Counts.Add(sum, x, []int32{1, 2, 2}, &sp.Prediction{Labels: []int32{1, 2, 2}})
+	m.Counts.Add(sum, metric.NewCase(x, []int32{1, 2, 2}, &sp.Prediction{Labels: []int32{1, 2, 2}}))
 	if fmt.Sprint(sum) != "[2 2 2]" {
 		t.Errorf("a revealed label cuts a span in two: counts %v", sum)
 	}

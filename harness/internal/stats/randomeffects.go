@@ -57,20 +57,10 @@ func RandomEffects(effects, errs []float64, level float64) Pooled {
 	}
 
 	// Q falls with τ², and is at most k−1 at the variance of the effects.
-	tau2 := 0.0
-	if _, _, q := weigh(0); q > k-1 {
-		low, high := 0.0, all.Std*all.Std
-		for range 200 {
-			if tau2 = low + (high-low)/2; tau2 == low || tau2 == high {
-				break
-			}
-			if _, _, q := weigh(tau2); q > k-1 {
-				low = tau2
-			} else {
-				high = tau2
-			}
-		}
-	}
+	tau2 := root(0, all.Std*all.Std, func(tau2 float64) float64 {
+		_, _, q := weigh(tau2)
+		return q - (k - 1)
+	})
 	m, variance, _ := weigh(tau2)
 	half := quantileT(0.5+level/2, k-1) * math.Sqrt(variance)
 	next := quantileT(0.5+level/2, k-2) * math.Sqrt(variance+tau2)

@@ -2,7 +2,6 @@ package study
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -44,8 +43,8 @@ func (k *contest) dots(order []int) *chart.Chart {
 	}
 	c := &chart.Chart{
 		Title: k.name(), Width: 340, Height: 58,
-		Alt: fmt.Sprintf("Differences in %s from %s. %s", col.Metric.Name, lead, k.sentence()),
-		X: chart.Axis{Title: fmt.Sprintf("Δ %s, %s", col.Metric.Heading(), better), Plain: true,
+		Alt: "Differences in " + col.Metric.Name + " from " + lead + ". " + k.sentence(),
+		X: chart.Axis{Title: "Δ " + col.Metric.Heading() + ", " + better, Plain: true,
 			Show: []float64{0, -unit, unit}},
 	}
 	line := func(x float64) {

@@ -38,7 +38,8 @@ func TestEffects(t *testing.T) {
 	r := run(t, ladder(8))
 	r.Suite.Reference = "B"
 	section := effects(r)
-	same(t, []string{"row", "datasets", "error", "95 %", "next 95 %", "spread"}, headings(section.Grid))
+	same(t, []string{"row", "datasets", "error", "95 %", "next 95 %", "spread"},
+		headings(section.Grid))
 	got := cellsOf(section)
 	same(t, "A map|8|×0.459|×0.374 … ×0.563|×0.305 … ×0.688|0.14", got[0])
 	same(t, "B map|8|×1|||", got[1])
@@ -139,5 +140,6 @@ func TestEffectsOfGains(t *testing.T) {
 	same(t, []string{"B map", "3", "×0.799"}, lines(effects(r))[1][:3]) // 0.6/0.9, 0.78/0.89, 0.76/0.88
 	r.Metrics[0].Percent = false
 	tabulate(t, r)
-	says(t, effects(r).Empty, "need errors of two rows", "since hamming has no error: A map on data 00")
+	says(t, effects(r).Empty, "need errors of two rows",
+		"since hamming has no error: A map on data 00")
 }

@@ -48,8 +48,7 @@ func labels(r *Run) *Section {
 		}
 	}
 	for why, names := range left.All() {
-		section.Text = append(section.Text, fmt.Sprintf("Left out, since %s: %s.",
-			wording.OneLine(why), few(names)))
+		section.Text = append(section.Text, "Left out, since "+wording.OneLine(why)+": "+few(names)+".")
 	}
 	if section.Grid.Rows == nil {
 		section.Grid, section.Empty = nil, strings.Join(section.Text[1:], " ")
@@ -188,7 +187,7 @@ func (c *counter) count(row int, e *table.Entry) error {
 		c.tally(rest, &x, gold, y, int32(row))
 		for i, u := range c.rules {
 			if i > 0 {
-				u.Add(rest[:u.Width], &x, gold, &sp.Prediction{Labels: y})
+				u.Add(rest[:u.Width], metric.NewCase(&x, gold, &sp.Prediction{Labels: y}))
 			}
 			rest = rest[u.Width:]
 		}
@@ -258,14 +257,13 @@ func (c *counter) examples(dataset string) []string {
 		for i, word := range list {
 			list[i] = fmt.Sprintf("%s %d", word, words[word])
 		}
-		pairs = append(pairs, fmt.Sprintf("%s as %s: %s", c.Labels[key[0]], c.Labels[key[1]],
-			strings.Join(list, ", ")))
+		pairs = append(pairs, c.Labels[key[0]]+" as "+c.Labels[key[1]]+": "+strings.Join(list, ", "))
 	}
 	if pairs == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("Words most often confused on %s, by these rows together: %s.",
-		dataset, strings.Join(pairs, "; "))}
+	return []string{"Words most often confused on " + dataset + ", by these rows together: " +
+		strings.Join(pairs, "; ") + "."}
 }
 
 // confusions returns the keys of wrong for all rows together, the most frequent first, at most 20.

@@ -368,7 +368,7 @@ func TestIoUIsThatOfTheMetric(t *testing.T) {
 			p := &sp.Prediction{Labels: y}
 			c.tally(counts, x, gold, y, 0)
 			for name, of := range of {
-				of.Add(sums[name], x, gold, p)
+				of.Add(sums[name], metric.NewCase(x, gold, p))
 			}
 		}
 		for k, name := range append(names, "") {

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
@@ -71,9 +70,7 @@ func pairsText(r *Run) []string {
 	if t.Comparisons > 0 {
 		tests = "; p is the corrected p of the table (" + t.Correction + ")"
 	}
-	text := slices.Insert(r.limits(), 0, fmt.Sprintf(
-		"Δ is the row's mean %s minus that of the other, with a simultaneous interval%s.",
-		r.LossWords(lossUnit), tests))
+	text := slices.Insert(r.limits(), 0, "Δ is the row's mean "+r.LossWords(lossUnit)+" minus that of the other, with a simultaneous interval"+tests+".")
 	for _, m := range r.losses() {
 		if m.Value == nil && m.Micro {
 			text = append(text, m.Name+" is a ratio of sums over the test set. Large instances weigh "+

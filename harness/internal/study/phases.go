@@ -290,7 +290,7 @@ func (p *panel) addTo(g *grid.Grid) {
 // and grey for nothing to gain.
 func (p *panel) chart() *chart.Chart {
 	c := &chart.Chart{Title: p.name, Width: 260, Height: 250,
-		Alt: fmt.Sprintf("The best row for each %s and %s.", p.factors[0], p.factors[1]),
+		Alt: "The best row for each " + p.factors[0] + " and " + p.factors[1] + ".",
 		X:   chart.Axis{Title: p.factors[1], Names: p.across},
 		Y:   chart.Axis{Title: p.factors[0], Names: p.down}}
 	for j, y := range p.down {

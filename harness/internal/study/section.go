@@ -57,7 +57,7 @@ func (r *Run) limits() (text []string) {
 		}
 	}
 	for why, datasets := range silent.All() {
-		text = append(text, fmt.Sprintf("No test on %s: %s.", wording.And(datasets), why))
+		text = append(text, "No test on "+wording.And(datasets)+": "+why+".")
 	}
 	if single != nil {
 		text = append(text, fmt.Sprintf("One training set: the results on %s need not hold for other "+
@@ -165,4 +165,19 @@ func Sections(r *Run, names ...string) ([]*Section, error) {
 		all = append(all, section)
 	}
 	return all, nil
+}
+
+// few names the first five of more than six names.
+func few(names []string) string { return wording.And(wording.Most(names, 5)) }
+
+// percent writes a share in percent.
+func percent(share float64) string { return chart.Significant(100*share, 3) + " %" }
+
+func finite(values ...float64) bool {
+	for _, v := range values {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
 }

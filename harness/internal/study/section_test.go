@@ -41,7 +41,8 @@ type example struct {
 
 // examples has an example of each section.
 var examples = map[string]example{
-	"summary": {func(t *testing.T) *Run { return run(t, oneSplit()) }, "A map has the lowest hamming", "No two rows"},
+	"summary": {func(t *testing.T) *Run { return run(t, oneSplit()) }, "A map has the lowest hamming",
+		"No two rows"},
 	"claims": {func(t *testing.T) *Run {
 		r := run(t, ladder(1))
 		r.Table.Source = "Doe 2000"
@@ -56,7 +57,8 @@ var examples = map[string]example{
 		ok(t, conclusions.Add(r.Table))
 		return r
 	}, "conclusion", "names no choices"},
-	"effects":    {func(t *testing.T) *Run { return run(t, ladder(8)) }, "×2.18", "two rows on two datasets"},
+	"effects": {func(t *testing.T) *Run { return run(t, ladder(8)) }, "×2.18",
+		"two rows on two datasets"},
 	"sizes":      {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5", "one training set size"},
 	"parameters": {softRun, "Horizontal lines", "is not tuned"},
 	"labels": {func(t *testing.T) *Run {

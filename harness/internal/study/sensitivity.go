@@ -42,7 +42,7 @@ func sensitivity(r *Run) *Section {
 	}
 	for choice, datasets := range missing.All() {
 		section.Text = append(section.Text,
-			fmt.Sprintf("Not at hand: %s on %s.", choice, wording.And(datasets)))
+			"Not at hand: "+choice+" on "+wording.And(datasets)+".")
 	}
 	if tested == 0 {
 		section.Empty = cmp.Or(strings.Join(section.Text, " "),

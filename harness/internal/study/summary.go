@@ -136,7 +136,7 @@ func (k *contest) amount(r int) string {
 	}
 	text := k.write(sign*float64(cell.Effect), 1) + k.unit("points")
 	if finite(low, high) {
-		text += fmt.Sprintf(" (%s to %s)", k.write(sign*low, 1), k.write(sign*high, 1))
+		text += " (" + k.write(sign*low, 1) + " to " + k.write(sign*high, 1) + ")"
 	}
 	return text
 }

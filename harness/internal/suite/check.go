@@ -178,7 +178,8 @@ func (k *checker) best(s *Suite, l *Learner) {
 		case s.Tune == nil:
 			k.Fail(d.Pos, "add tune: {}", "the decoder best is chosen by tuning")
 		case i == 0 || i < len(l.Decoders)-1:
-			k.Fail(d.Pos, "put it after the decoders to choose from", "best must be the last decoder of several")
+			k.Fail(d.Pos, "put it after the decoders to choose from",
+				"best must be the last decoder of several")
 		case slices.ContainsFunc(l.Decoders, func(o Decoder) bool { return o.Reveal != d.Reveal }):
 			k.Fail(d.Pos, "", "best chooses among decoders that see the same labels")
 		}

@@ -58,7 +58,8 @@ func TestSpacedValues(t *testing.T) {
 		}
 	}
 	for _, ends := range [][2]string{{"1e-7", "3"}, {"2", "2.0000001"}, {"1", "7"}, {"9e9", "1e2"}} {
-		s := mustParse(t, with("tune: {}\nlearners: [{crf: {lambda: {log: ["+ends[0]+", "+ends[1]+", 17]}}}]"))
+		s := mustParse(t,
+			with("tune: {}\nlearners: [{crf: {lambda: {log: ["+ends[0]+", "+ends[1]+", 17]}}}]"))
 		var args struct{ Lambda []float64 }
 		check(t, json.Unmarshal(s.Learners[0].Args, &args))
 		first, last := math.Log(args.Lambda[0]), math.Log(args.Lambda[16])

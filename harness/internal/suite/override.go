@@ -11,14 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// An Override changes a suite from the command line, without an edit of its file.
+// An Override changes a suite from the command line, without an edit of its file. The tags are its
+// flags. Empty lists keep all.
 type Override struct {
-	Learners []string // labels or names of the learners to keep; none: all
-	Datasets []string // labels of the datasets to keep; none: all
-	Seeds    int      // number of seeds; 0: those of the suite
-	Quick    bool     // see Suite.Quick
-	Set      []string // KEY.PATH=VALUE: values at places of the file
-	With     []string // more learners, each NAME, a path, a command line, or NAME: {parameters}
+	Learners []string `name:"learner" sep:"none" placeholder:"LABEL" help:"Run only this learner: label or name. Repeatable."`
+	Datasets []string `name:"dataset" sep:"none" placeholder:"LABEL" help:"Run only this dataset. Repeatable."`
+	Seeds    int      `kong:"-"` // number of seeds; 0: those of the suite
+	Quick    bool     `help:"Quick look: few instances, one seed, few passes. Its table warns about this."`
+	Set      []string `sep:"none" placeholder:"KEY.PATH=VALUE" help:"Change a value: -set budget.passes=10, -set learners.CRF.lambda=0.1. No value removes the key. Repeatable."`
+	With     []string `kong:"-"` // more learners, each NAME, a path, a command line, or NAME: {parameters}
 }
 
 // String returns the options of the command line.

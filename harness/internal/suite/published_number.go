@@ -78,7 +78,7 @@ func (n *PublishedNumber) Counterpart(s *Suite, sizes []Split) (decoder, metric,
 func (n *PublishedNumber) differs(d *Dataset, sizes []Split, shown Reveal, metric string) string {
 	var parts []string
 	add := func(what, theirs, ours string) {
-		parts = append(parts, fmt.Sprintf("%s: theirs %s, ours %s", what, theirs, ours))
+		parts = append(parts, what+": theirs "+theirs+", ours "+ours)
 	}
 	if theirs, ours := n.Data.words(), d.Spec.words(); theirs != ours {
 		add("data", theirs, ours)

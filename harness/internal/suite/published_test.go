@@ -32,11 +32,13 @@ func TestParsePublished(t *testing.T) {
 		}
 		for i := range p.Numbers {
 			n := &p.Numbers[i]
-			out = append(out, fmt.Sprintf("%s ± %v, %d digits, of %s on %s: %s, split %s %s, shown %v", name(n), n.Std,
+			out = append(out, fmt.Sprintf("%s ± %v, %d digits, of %s on %s: %s, split %s %s, shown %v",
+				name(n), n.Std,
 				n.Digits, n.Metric, n.Dataset, n.Data.words(), words(n.Splits), n.Protocol, n.Shown))
 		}
 		for _, c := range p.Claims {
-			line := fmt.Sprintf("%s: %s, best %v, same %v, above %v, factor %v of %q, margin %v: %s against", c.Dataset,
+			line := fmt.Sprintf("%s: %s, best %v, same %v, above %v, factor %v of %q, margin %v: %s against",
+				c.Dataset,
 				c.Text, c.Best, c.Same, c.Above, c.Factor, c.Effort, c.Margin, name(c.A))
 			for _, b := range c.B {
 				line += " " + name(b)
@@ -66,7 +68,8 @@ func mistaken(t testing.TB, text string) string {
 	if !ok {
 		return text
 	}
-	return strings.Replace(letters(t), strings.TrimSuffix(before, "\n"), strings.TrimSuffix(after, "\n"), 1)
+	return strings.Replace(letters(t), strings.TrimSuffix(before, "\n"), strings.TrimSuffix(after,
+		"\n"), 1)
 }
 
 func TestReadPublished(t *testing.T) {
@@ -91,13 +94,15 @@ func TestReadPublished(t *testing.T) {
 func TestCounterparts(t *testing.T) {
 	p := must(ParsePublished("published.yaml", []byte(letters(t))))(t)
 	golden(t, "testdata/counterparts.txt", func(_, text string) string {
-		s := mustParse(t, text+"learners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n"+
-			"  - crf: {lambda: 2, as: perceptron}\n")
+		s := mustParse(t,
+			text+"learners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n"+
+				"  - crf: {lambda: 2, as: perceptron}\n")
 		var out []string
 		for i := range p.Numbers {
 			n := &p.Numbers[i]
 			if decoder, metric, differs, ok := n.Counterpart(s, nil); ok {
-				out = append(out, fmt.Sprintf("%s %s %v of %s: %s, %s %s", n.Learner, n.Decoder, n.Mean, n.Metric, decoder,
+				out = append(out, fmt.Sprintf("%s %s %v of %s: %s, %s %s", n.Learner, n.Decoder, n.Mean,
+					n.Metric, decoder,
 					metric, differs))
 			}
 		}

@@ -13,8 +13,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
-
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -373,3 +373,11 @@ func defaultName(file string) string {
 }
 
 var unnamed = regexp.MustCompile(`[^A-Za-z0-9_.-]`)
+
+// A Sandbox confines the processes of learners.
+type Sandbox struct {
+	Kind sandbox.Kind `json:"kind,omitempty" short:"too" enum:"bubblewrap,landlock,none" help:"bubblewrap, landlock or none; by default the best that works where the suite is run"`
+	// Paths are absolute, relative to the folder of the suite, or in the home folder (~/).
+	Paths []string `json:"paths,omitempty" of:"path" help:"a list of more files, folders and devices for learners to use"`
+	Pos   Pos      `json:"-"`
+}

@@ -102,7 +102,8 @@ func TestCorrectedTOverSplits(t *testing.T) {
 	for label, sign := range map[string]float64{"a": 0, "b": 1} {
 		for split, d := range diff {
 			for seed := range uint64(2) { // two seeds whose mean is the split's
-				e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(seed), Train: 900, Test: 100, Overlap: 8.0 / 9}, Label: label, Decoder: "map",
+				e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(seed),
+					Train: 900, Test: 100, Overlap: 8.0 / 9}, Label: label, Decoder: "map",
 					Fit: &record.Fit{Outcome: record.Outcome{Kind: record.Budget}},
 					Row: record.Row{Outcome: record.Outcome{Kind: record.Budget}}}
 				e.Row.Metrics = map[string]record.Number{"hamming": record.Number(0.2 + sign*d + 0.01*(float64(seed)-0.5))}

@@ -47,8 +47,10 @@ func TestByGroupWithoutValues(t *testing.T) {
 func groupedEntries(learned int) (entries []Entry) {
 	for r, label := range []string{"a", "b"} {
 		for split, tested := range [][]string{{"i", "j"}, {"k", "l"}} {
-			e := Entry{Planned: Planned{Dataset: "d", Split: split, TestGroups: 1, LearnedGroups: learned}, Label: label,
-				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Test: tested, Train: []string{"k", "l", "m"}, Groups: []string{"x", "x"}},
+			e := Entry{Planned: Planned{Dataset: "d", Split: split, TestGroups: 1, LearnedGroups: learned},
+				Label: label,
+				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Test: tested, Train: []string{"k",
+					"l", "m"}, Groups: []string{"x", "x"}},
 				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": record.Number(float64(r))}, Instances: map[string]record.Statistics{"m": {Num: []float64{0, float64(2 * r)},
 					Den: []float64{1, 1}}}}}
 			if split == 1 {

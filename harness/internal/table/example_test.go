@@ -15,9 +15,11 @@ import (
 func Example() {
 	var entries []table.Entry
 	for i, label := range []string{"CRF", "independent"} {
-		e := table.Entry{Planned: table.Planned{Dataset: "words", Seed: record.Seed(1), Train: 20, Test: 10}, Label: label, Decoder: "map",
+		e := table.Entry{Planned: table.Planned{Dataset: "words", Seed: record.Seed(1), Train: 20,
+			Test: 10}, Label: label, Decoder: "map",
 			Fit: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Times: record.Times{Process: record.Usage{Sandbox: "bubblewrap"}, Fit: record.Clock{Wall: 1.25, CPU: 1.25}}, Passes: 12, Counts: sp.Counts{Marginals: 240}},
-			Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": 0.1 + 0.2*record.Number(i)}}}
+			Row: record.Row{Outcome: record.Outcome{Kind: record.OK},
+				Metrics: map[string]record.Number{"hamming": 0.1 + 0.2*record.Number(i)}}}
 		var s record.Statistics
 		for range 10 {
 			s.Num, s.Den = append(s.Num, float64(1+2*i)), append(s.Den, 10)

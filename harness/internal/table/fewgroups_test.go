@@ -162,7 +162,8 @@ func TestFewGroups(t *testing.T) {
 			add(&joint, excludes(flips.Interval(&test, 0.95)))
 		}
 		slices.Sort(effective)
-		t.Logf("| %+v | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f |", w, splits, one, student, joint, warned,
+		t.Logf("| %+v | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f |", w, splits, one, student, joint,
+			warned,
 			effective[n/2])
 		if worst := max(splits, one, student, joint); worst > 0.06+slack && warned < 0.95 ||
 			worst > 0.08+slack {

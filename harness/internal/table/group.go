@@ -292,8 +292,7 @@ func (d *division) tested(n int) string {
 		return ""
 	case d.grouped():
 		n = 1 + slices.Max(slices.Collect(maps.Values(d.number)))
-		return fmt.Sprintf("%s instances in %s tested, ", wording.Grouped(known),
-			e.GroupWords(n))
+		return wording.Grouped(known) + " instances in " + e.GroupWords(n) + " tested, "
 	}
 	return wording.Grouped(known) + " instances tested, "
 }

@@ -124,8 +124,8 @@ func newMethod(d *division) *method {
 		}
 	default:
 		m.test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits", sets)
-		m.detail = fmt.Sprintf("n_test/n_train = %s%s, %s", chart.Significant(ratio, 3),
-			countsAll(d.entries), shared)
+		m.detail = "n_test/n_train = " + chart.Significant(ratio, 3) + countsAll(d.entries) + ", " +
+			shared
 		m.warning = correctedWarning
 	}
 	return m

@@ -74,8 +74,8 @@ func dropHopeless(family []Pair, alpha float64) (kept []Pair, hopeless map[int]s
 		if stats.FlipFloor(n) == stats.FlipFloor(math.MaxInt) {
 			what = "random signs are too few to say anything"
 		}
-		hopeless[weakest] = fmt.Sprintf("%s: the smallest attainable p is %s after correction", what,
-			chart.Significant(min(1, floor), 3))
+		hopeless[weakest] = what + ": the smallest attainable p is " +
+			chart.Significant(min(1, floor), 3) + " after correction"
 		family = slices.DeleteFunc(family, func(f Pair) bool { return f.Column == weakest })
 	}
 }
@@ -175,7 +175,7 @@ func correctionWords(pairs []Pair, against string) string {
 	flips, rest := countTests(pairs)
 	of, alone := "pairs", ""
 	if against != "" {
-		of, alone = "comparisons", fmt.Sprintf("against %s alone: ", against)
+		of, alone = "comparisons", "against "+against+" alone: "
 	}
 	switch {
 	case len(pairs) == 0:

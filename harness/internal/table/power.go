@@ -50,10 +50,9 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 	for _, dataset := range g.names {
 		m := methods[dataset]
 		if pairs > 0 && m.silent != "" {
-			lines = append(lines, fmt.Sprintf("%s: no test, %s", dataset, m.silent))
+			lines = append(lines, dataset+": no test, "+m.silent)
 		} else if pairs > 0 {
-			lines = append(lines, fmt.Sprintf("%s: %s; among %s%s it finds %s", dataset, m.test,
-				wording.Count(pairs, noun), with, found(m, rows, pairs, alpha)))
+			lines = append(lines, dataset+": "+m.test+"; among "+wording.Count(pairs, noun)+with+" it finds "+found(m, rows, pairs, alpha))
 		}
 	}
 	return lines

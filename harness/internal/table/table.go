@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -131,3 +132,48 @@ func (t *Table) FindColumn(dataset, metric string) int {
 
 // A view is a choice of rows, columns and datasets of a table, as indices.
 type view struct{ rows, columns, datasets []int }
+
+// A Conclusion is what a pair of learners says at the baseline, and whether it does so under all
+// choices that the suite names.
+type Conclusion struct {
+	Pair             // at the baseline, which is the table itself
+	Largest float64  // adjusted p at the baseline and under the choices, for all of them; NaN: level
+	Word    string   // one of [Words]
+	Depends []string // choices that contradict it
+	Tested  int      // choices that concern the pair
+	Missing []string // others that do, but have no test, and why
+}
+
+// Words of conclusions. Robust needs no correction for the number of choices: it takes all tests,
+// so its level is at most that of each (intersection-union test, Berger 1982). A single significant
+// choice is no conclusion.
+const (
+	Robust       = "robust"           // significant with one sign, or level, in every choice
+	Uncontested  = "not contradicted" // the same at the baseline, and not otherwise under any choice
+	Depends      = "depends on"       // another sign, level, or a significant opposite one somewhere
+	Inconclusive = "open"             // not significant at the baseline, and not contradicted
+)
+
+// Words are all of them.
+var Words = []string{Robust, Uncontested, Depends, Inconclusive}
+
+// A Claim is a paper's statement about rows of a dataset, with its outcome on ours.
+type Claim struct {
+	Dataset string        `json:"dataset"`
+	Text    string        `json:"text"`
+	Margin  record.Number `json:"margin"`            // as the paper prints numbers, of effort a share; 0: none
+	Because string        `json:"because,omitempty"` // the reason for the margin
+	Outcome stats.Verdict `json:"outcome"`
+	Why     string        `json:"why,omitempty"`     // the reason for the outcome, or what an open claim needs
+	Differs string        `json:"differs,omitempty"` // how our data or protocol differs from the paper's
+	Effort  bool          `json:"effort,omitempty"`  // Delta, Low and High are ratios of efforts
+	Delta   record.Number `json:"delta"`             // ours of the first − ours of the second
+	// Simultaneous interval of Delta: those of all claims of the file hold with probability 1−α.
+	// Holm's steps decide, so that of a decided claim may contain 0.
+	Low  record.Number `json:"low"`
+	High record.Number `json:"high"`
+
+	Column *Column    `json:"-"` // of Delta; nil: there is none
+	Test   stats.Test `json:"-"` // of Delta
+	Alpha  float64    `json:"-"` // 1 − level of the interval
+}

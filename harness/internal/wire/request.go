@@ -51,6 +51,8 @@ type PredictRequest struct {
 	Weights []float64 // as emitted
 	Indices []int32   // into the test set
 	Decoder sp.Spec
+	// LabelsOnly: marginals and atoms may be left out.
+	LabelsOnly bool
 }
 
 // FromFitRequest encodes r.

@@ -106,6 +106,7 @@ var (
 	predict = wire.PredictRequest{
 		Setting: setting, Weights: []float64{1, math.Copysign(0, -1), math.SmallestNonzeroFloat64},
 		Indices: []int32{3, 0}, Decoder: sp.Spec{Name: "perturb", Args: []byte(`{"draws":5}`)},
+		LabelsOnly: true,
 	}
 
 	stamped = sp.Stamped{Counts: counts, Checkpoint: sp.Checkpoint{Weights: []float64{1, -2.5},

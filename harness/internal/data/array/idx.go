@@ -19,14 +19,12 @@ func ParseIDX(path string, content []byte, dims int) (sizes []int, entries []byt
 			"%s is an IDX file of type %d and %d sizes, must be type 8, bytes, and %d", path,
 			content[2], content[3], dims)
 	}
-	rest := content[4:]
-	if len(rest) < 4*dims {
+	numbers, total := make([]uint32, dims), 1
+	if _, err := binary.Decode(content[4:], binary.BigEndian, numbers); err != nil {
 		return nil, nil, fmt.Errorf("%s is truncated within its sizes", path)
 	}
-	total := 1
-	for range dims {
-		n := int(binary.BigEndian.Uint32(rest))
-		rest = rest[4:]
+	for _, v := range numbers {
+		n := int(v)
 		if n == 0 || n > maxContent/total {
 			return nil, nil, fmt.Errorf(
 				"%s has a size of %d, must be at least 1 and the whole at most %d bytes", path, n,
@@ -34,6 +32,7 @@ func ParseIDX(path string, content []byte, dims int) (sizes []int, entries []byt
 		}
 		sizes, total = append(sizes, n), total*n
 	}
+	rest := content[4+4*dims:]
 	if len(rest) != total {
 		return nil, nil, fmt.Errorf("%s has %d entries, its sizes %v say %d", path, len(rest),
 			sizes, total)

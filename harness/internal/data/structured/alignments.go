@@ -112,16 +112,16 @@ func (s *Story) pairs() (list []pair, err error) {
 			Mixed: make([]float64, n*(m+1)), Structure: &sp.Structure{Kind: sp.Assignment}}
 		taken := make([]bool, m)
 		for _, link := range tokens(links[i]) {
-			at := strings.IndexAny(link, "-p")
-			f, err1 := strconv.Atoi(link[:max(at, 0)])
-			e, err2 := strconv.Atoi(link[at+1:])
-			if at < 0 || err1 != nil || err2 != nil || f >= n || e >= m {
+			var f, e int
+			var kind rune
+			_, err := fmt.Sscanf(link+" .", "%d%c%d .", &f, &kind, &e)
+			if err != nil || kind != '-' && kind != 'p' || min(f, e) < 0 || f >= n || e >= m {
 				return nil, fmt.Errorf("%s: line %d: link %q, want two words below %d and %d, joined "+
 					"by - or p", s.Name, i+1, link, n, m)
 			}
 			p.Mixed[f*p.K+e+1] = 1
 			switch {
-			case link[at] == '-' && p.Gold[f] <= 0 && !taken[e]:
+			case kind == '-' && p.Gold[f] <= 0 && !taken[e]:
 				p.Gold[f], taken[e] = int32(e)+1, true
 			case p.Gold[f] == 0:
 				p.Gold[f] = sp.Unknown

@@ -84,20 +84,25 @@ func Put(dir, folder string, content []byte) (sha string, err error) {
 
 // Pack returns the file of a content, compressed for [Read].
 func Pack(content []byte) ([]byte, error) {
-	packed, err := compress(content, gzip.DefaultCompression)
+	w := packers.Get().(*gzip.Writer)
+	defer packers.Put(w)
+	packed, err := compress(content, w)
 	if err == nil && int64(len(content)) > Limit(int64(len(packed))) {
-		packed, err = compress(content, gzip.NoCompression)
+		if w, err = gzip.NewWriterLevel(nil, gzip.NoCompression); err == nil {
+			packed, err = compress(content, w)
+		}
 	}
 	return packed, err
 }
 
-func compress(content []byte, level int) ([]byte, error) {
+// packers are reused: each holds almost a megabyte, and most blobs have a few kilobytes.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+func compress(content []byte, w *gzip.Writer) ([]byte, error) {
 	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, level)
-	if err == nil {
-		_, err = w.Write(content)
-		err = errors.Join(err, w.Close())
-	}
+	w.Reset(&packed)
+	_, err := w.Write(content)
+	err = errors.Join(err, w.Close())
 	return packed.Bytes(), err
 }
 

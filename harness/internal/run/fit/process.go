@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/score"
@@ -79,8 +81,11 @@ func (a *attempt) withLearner(
 		Instances: instances,
 		Names:     names,
 		Seed:      a.Seed.Split,
-		Timeout:   a.timeout,
-		Start:     a.start,
+		LabelsOnly: !a.Marginals && !slices.ContainsFunc(a.Dataset.Metrics, func(m metric.Metric) bool {
+			return m.Needs == metric.Marginals || m.Needs == metric.Atoms
+		}),
+		Timeout: a.timeout,
+		Start:   a.start,
 	}
 	defer func() { err = score.Close(p.Learner, err) }() // another process, after revealed labels
 	return use(&p)

@@ -127,7 +127,7 @@ func TestStaleAfterEdits(t *testing.T) {
 			"plugins/ssvm/bcfw.go plugins/ssvm/frankwolfe.go", "", "",
 			"harness/internal/metric/ratio.go harness/internal/metric/share.go", "", "",
 			"go.mod", "google.golang.org/grpc v", "google.golang.org/grpc v9",
-			"go.mod", "tablewriter v", "tablewriter v9",
+			"go.mod", "go-yaml v", "go-yaml v9",
 			"harness/internal/metric/iou.go", "return", "return ;return",
 			"harness/oracle/trw.go", "package oracle",
 			"package oracle\n\nfunc (s *TRW) more() {}",

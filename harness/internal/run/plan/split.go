@@ -106,3 +106,56 @@ func crossedSeeds(s *suite.Seeds) (groups [][]record.Seeds) {
 	}
 	return groups
 }
+
+// unitsOf returns the groups of some instances, by number, ascending and each once; without groups
+// the instances.
+func (d *Dataset) unitsOf(instances []int) (units []int) {
+	for _, at := range instances {
+		if d.units != nil {
+			at = d.units[at]
+		}
+		units = append(units, at)
+	}
+	slices.Sort(units)
+	return slices.Compact(units)
+}
+
+// TestGroups returns the group of each test instance; nil if the dataset has none.
+func (f *Fit) TestGroups() (groups []string) {
+	if d := f.Dataset.Data; d.Group != nil {
+		for _, at := range f.split.Test {
+			groups = append(groups, d.Group[at])
+		}
+	}
+	return groups
+}
+
+// A quick look trains and tests on at most this many instances.
+const (
+	quickTrain = 8
+	quickTest  = 10
+)
+
+// quick returns the first split with a few of its instances, spread over each of its sets.
+func quick(drawn []Split) []Split {
+	if len(drawn) == 0 {
+		return nil
+	}
+	s := drawn[0]
+	s.Train, s.Boxes = few(s.Train, quickTrain), few(s.Boxes, quickTrain)
+	s.Partial, s.Dev = few(s.Partial, quickTrain), few(s.Dev, quickTrain)
+	s.Test = few(s.Test, quickTest)
+	return []Split{s}
+}
+
+// few returns at most n elements of list, in its order and at equal distances.
+func few(list []int, n int) []int {
+	if len(list) <= n {
+		return list
+	}
+	some := make([]int, n)
+	for i := range some {
+		some[i] = list[i*len(list)/n]
+	}
+	return some
+}

@@ -78,13 +78,13 @@ func Statistics(
 			Counts: make([]float64, len(preds)*m.Counts.Width),
 		}
 		for i := range preds {
-			m.Counts.Add(s.Of(i), &test[i], p.Gold[i], &preds[i])
+			m.Counts.Add(s.Of(i), metric.NewCase(&test[i], p.Gold[i], &preds[i]))
 		}
 		return s, m.Counts.Value(s.Sum()), nil
 	}
 	s = record.Statistics{Num: make([]float64, len(preds)), Den: make([]float64, len(preds))}
 	for i := range preds {
-		s.Num[i], s.Den[i] = m.Stat(&test[i], p.Gold[i], &preds[i])
+		s.Num[i], s.Den[i] = m.Stat(metric.NewCase(&test[i], p.Gold[i], &preds[i]))
 	}
 	return s, m.Value(s.Num, s.Den), nil
 }

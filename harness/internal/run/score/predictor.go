@@ -24,9 +24,11 @@ type Predictor struct {
 	Names     *sp.Names // see [plan.Instances.Names]
 	Loaded    bool      // the process has loaded the test set
 	Seed      uint64    // draws the revealed labels
-	Timeout   func(context.Context) (context.Context, context.CancelFunc)
-	Start     func(context.Context) (*host.Learner, error) // another process; the caller closes it
-	ended     bool                                         // Learner was closed
+	// LabelsOnly: learners may leave out marginals and atoms, often most of what they send.
+	LabelsOnly bool
+	Timeout    func(context.Context) (context.Context, context.CancelFunc)
+	Start      func(context.Context) (*host.Learner, error) // another process; the caller closes it
+	ended      bool                                         // Learner was closed
 }
 
 // Load loads instances into a learner process, within the time of one call.
@@ -141,7 +143,7 @@ func (p *Predictor) predictAll(
 	}
 	preds, err := l.Predict(ctx, wire.PredictRequest{
 		Setting: s, Weights: weights, Indices: indices,
-		Decoder: sp.Spec{Name: d.Name, Args: d.Args},
+		Decoder: sp.Spec{Name: d.Name, Args: d.Args}, LabelsOnly: p.LabelsOnly,
 	})
 	p.Instances.Labels.Restore(preds, shown)
 	return preds, err

@@ -235,7 +235,7 @@ func (p *Parser) mapping(v *Node, entries []*ast.MappingValueNode) {
 
 // comma reports a decimal comma.
 func (p *Parser) comma(at Pos, whole, fraction string) {
-	p.Fail(at, fmt.Sprintf("write %s.%s, or quote a text", whole, fraction),
+	p.Fail(at, "write "+whole+"."+fraction+", or quote a text",
 		"%s,%s has a decimal comma: a number has a point", whole, fraction)
 }
 

@@ -106,8 +106,8 @@ func trainSize(c *table.Column) string {
 	return trainWord + span(c.Train)
 }
 
-// senses returns an arrow for metrics with larger better, and for others, if the table compares rows
-// by both; else nil.
+// senses returns an arrow for metrics with larger better, and for others, if the table compares
+// rows by both; else nil.
 func senses(t *table.Table) map[bool]string {
 	of := map[bool]bool{}
 	for _, c := range t.Columns {
@@ -151,8 +151,7 @@ func deltaCell(cell *table.Cell, col *table.Column) grid.Cell {
 	if finite(cell.Effect) && cell.Against != "" {
 		f.Number, f.Value, f.Text = true, float64(cell.Effect), write(cell.Effect)
 		if finite(cell.EffectHigh - cell.EffectLow) {
-			f.Tail = strings.ReplaceAll(fmt.Sprintf("[%s, %s]", write(cell.EffectLow),
-				write(cell.EffectHigh)), "+", "")
+			f.Tail = strings.ReplaceAll("["+write(cell.EffectLow)+", "+write(cell.EffectHigh)+"]", "+", "")
 		}
 	}
 	return f
@@ -328,13 +327,17 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 func controlLegend(t *table.Table) string {
 	for r := range t.Rows {
 		if slices.ContainsFunc(t.Rows[r].Cells, func(c table.Cell) bool { return c.Control }) {
-			return fmt.Sprintf("Against %s, the declared control: + better, − worse, ~ not significantly different; other pairs are not tested", t.Rows[r].Name())
+			return "Against " + t.Rows[r].Name() +
+				", the declared control: + better, − worse, ~ not significantly different; " +
+				"other pairs are not tested"
 		}
 	}
 	for r := range t.Rows {
 		for _, c := range t.Rows[r].Cells {
 			if t.Against != "" && c.Against != "" && !t.Rows[r].Rival {
-				return fmt.Sprintf("Against %s, the declared control, which is not shown: + better, − worse, ~ not significantly different", c.Against)
+				return "Against " + c.Against +
+					", the declared control, which is not shown: + better, − worse, " +
+					"~ not significantly different"
 			}
 		}
 	}

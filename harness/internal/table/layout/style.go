@@ -12,15 +12,19 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A Style says how to write a table.
+// A Style says how to write a table. The tags are for the command line.
 type Style struct {
-	Width     int      // format "text": in characters; a wider table loses columns of effort, then it is divided; 0 or less: any
-	Columns   []string // of [ColumnKinds], in that order; nil: all but delta and parameters, in LaTeX without effort
-	NoEffort  bool     // with nil Columns: all but effort
-	Transpose bool     // a line for each dataset and metric, a column for each row
-	Notes     string   // one of [NoteKinds]; "": short in format text, else full
-	Caption   string   // replaces the title
-	Label     string   // format "latex": for \ref; "": tab: and the title's first word
+	// Width is for format "text": in characters. A wider table loses columns of effort, then it is
+	// divided. 0 or less: any.
+	Width int `kong:"-"`
+	// Columns are of [ColumnKinds], in that order; nil: all but delta and parameters, in LaTeX without
+	// effort.
+	Columns   []string `placeholder:"NAME" help:"Show these columns, in this order: decoder, results, delta (difference from the best, with its interval), published, parameters, cpu, tune, candidates, passes, calls, gap, converged, choice; default: all but delta and parameters, in latex without effort."`
+	NoEffort  bool     `help:"Hide the columns of effort: cpu, tune, candidates, passes, calls, gap, converged, choice."`
+	Transpose bool     `help:"Swap rows and columns: a line for each dataset and metric."`
+	Notes     string   `placeholder:"KIND" help:"full, short (only what prevents misreading) or none; default: short as text, otherwise full."` // one of [NoteKinds]
+	Caption   string   `placeholder:"TEXT" help:"Replace the caption: name and description of the suite."`
+	Label     string   `placeholder:"NAME" help:"LaTeX label of the table; default: tab: and the name of the suite."`
 }
 
 // ColumnKinds returns the kinds of columns, without that of the learner.

@@ -39,7 +39,7 @@ func plain(t *testing.T, dens ...float64) *table.Table {
 }
 
 // always are the notes of every table, by their numbers in all.
-var always = []func(*table.Table) []Note{averages, metrics, sizes, effort}
+var always = []func(*writer){averages, metrics, sizes, effort}
 
 // TestAll: a plain table has these notes alone. Each other note has a table of its own. A new note
 // needs a line here, in the order of the notes.
@@ -148,10 +148,10 @@ func TestAll(t *testing.T) {
 	for i, change := range cases {
 		at := reflect.ValueOf(all[i].of).Pointer()
 		name := runtime.FuncForPC(at).Name()
-		is := slices.ContainsFunc(always, func(f func(*table.Table) []Note) bool {
+		is := slices.ContainsFunc(always, func(f func(*writer)) bool {
 			return reflect.ValueOf(f).Pointer() == at
 		})
-		if got := all[i].of(plain(t)); (got != nil) != is {
+		if got := said(plain(t), all[i].of); (got != nil) != is {
 			t.Errorf("note %d, %s, of a plain table: %q", i, name, got)
 		}
 		told := plain(t, 1, 0, 1, 1)
@@ -160,7 +160,7 @@ func TestAll(t *testing.T) {
 			change(told)
 			told.Facts = table.FactsOf(told.Entries)
 		}
-		if got := all[i].of(told); len(got) == 0 || slices.Contains(got, "") {
+		if got := said(told, all[i].of); len(got) == 0 || slices.Contains(got, "") {
 			t.Errorf("note %d, %s, is missing: %q", i, name, got)
 		}
 	}

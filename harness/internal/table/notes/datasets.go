@@ -12,7 +12,7 @@ import (
 )
 
 // averages explains means and ±, and says if nothing was tuned.
-func averages(t *table.Table) (all []Note) {
+func averages(t *writer) {
 	var datasets ordered.Groups[string] // by explanation
 	published := map[string]bool{}
 	for c := range t.Columns {
@@ -33,13 +33,12 @@ func averages(t *table.Table) (all []Note) {
 		if datasets.Len() > 1 {
 			over += ": " + strings.Join(names, ", ")
 		}
-		all = append(all, over+".")
+		t.note("%s.", over)
 	}
-	if tuning(t) == nil && parameters(t) != nil {
-		last := &all[len(all)-1]
+	if said(t.Table, tuning) == nil && said(t.Table, parameters) != nil {
+		last := &t.Notes[len(t.Notes)-1]
 		*last = strings.TrimSuffix(*last, ".") + "; untuned."
 	}
-	return all
 }
 
 // mergeNumbers merges groups with the same texts but for numbers.
@@ -61,18 +60,18 @@ func mergeNumbers(groups *ordered.Groups[string]) (merged ordered.Groups[string]
 }
 
 // sizes describes how large the datasets are, as far as it is known.
-func sizes(t *table.Table) []Note {
+func sizes(t *writer) {
 	var texts []string
 	for _, dataset := range t.Datasets {
-		if text := sizesOf(entriesOn(t, dataset)); text != "" {
-			texts = append(texts, fmt.Sprintf("%s (%s)", dataset, text))
+		if text := sizesOf(t.entriesOn(dataset)); text != "" {
+			texts = append(texts, dataset+" ("+text+")")
 		}
 	}
-	return list("Sizes: %s.", texts)
+	t.list("Sizes: %s.", texts)
 }
 
 // entriesOn returns the entries of a dataset.
-func entriesOn(t *table.Table, dataset string) (entries []*table.Entry) {
+func (t *writer) entriesOn(dataset string) (entries []*table.Entry) {
 	for i := range t.Entries {
 		if t.Entries[i].Dataset == dataset {
 			entries = append(entries, &t.Entries[i])
@@ -112,20 +111,20 @@ func span(entries []*table.Entry, of func(*table.Entry) int, what string) string
 	return lo + "–" + hi + " " + what
 }
 
-// Unseen names the labels without a training variable.
-func Unseen(t *table.Table) []Note {
+// unseen names the labels without a training variable.
+func unseen(t *writer) {
 	var datasets []string
 	for _, e := range t.Entries {
 		if e.Unseen != "" {
 			datasets = ordered.Add(datasets, e.Dataset+": "+e.Unseen)
 		}
 	}
-	return list("Labels that no training variable has, so that no row can learn them (number of their test variables): %s.", datasets)
+	t.list("Labels that no training variable has, so that no row can learn them (number of their test variables): %s.", datasets)
 }
 
-// Copies gives the percentage of test instances with a copy among the training instances, by
+// copies gives the percentage of test instances with a copy among the training instances, by
 // dataset and as a range over splits. Labels and IDs of a copy may differ.
-func Copies(t *table.Table) []Note {
+func copies(t *writer) {
 	var datasets, parts []string
 	shares := map[string][]float64{}
 	for _, e := range t.Entries {
@@ -147,11 +146,11 @@ func Copies(t *table.Table) []Note {
 			parts = append(parts, fmt.Sprintf("%s %% of %s", text, dataset))
 		}
 	}
-	return list("Test instances with the features and the graph of a training instance: %s.", parts)
+	t.list("Test instances with the features and the graph of a training instance: %s.", parts)
 }
 
 // groups names the datasets with groups of test instances, and groups that were trained on.
-func groups(t *table.Table) []Note {
+func groups(t *writer) {
 	var datasets, texts []string
 	for i := range t.Entries {
 		e, before := &t.Entries[i], len(datasets)
@@ -162,13 +161,13 @@ func groups(t *table.Table) []Note {
 		if e.LearnedGroups > 0 {
 			text += fmt.Sprintf(", %d of %d trained on", e.LearnedGroups, e.TestGroups)
 		}
-		texts = append(texts, fmt.Sprintf("%s (%s)", e.Dataset, text))
+		texts = append(texts, e.Dataset+" ("+text+")")
 	}
-	return list("± and tests count a group as one instance: %s.", texts)
+	t.list("± and tests count a group as one instance: %s.", texts)
 }
 
 // uneven lists the columns with values on different test instances, by rows of one protocol.
-func uneven(t *table.Table) []Note {
+func uneven(t *writer) {
 	var texts []string
 	for c, col := range t.Columns {
 		var counts []int
@@ -196,5 +195,5 @@ func uneven(t *table.Table) []Note {
 				slices.Min(counts), slices.Max(counts)))
 		}
 	}
-	return list("Rows have values on different test instances, so do not compare their means: %s.", texts)
+	t.list("Rows have values on different test instances, so do not compare their means: %s.", texts)
 }

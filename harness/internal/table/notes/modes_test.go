@@ -27,8 +27,8 @@ func TestModes(t *testing.T) {
 		tab.Rows = append(tab.Rows, row)
 	}
 	slices.SortFunc(tab.Rows, func(a, b table.Row) int { return strings.Compare(a.Label, b.Label) })
-	want := []Note{"span-f1 and strict order rows of d differently: A map and B map."}
-	if have := modes(tab); !slices.Equal(have, want) {
+	want := []string{"span-f1 and strict order rows of d differently: A map and B map."}
+	if have := said(tab, modes); !slices.Equal(have, want) {
 		t.Errorf("notes %q", have)
 	}
 }

@@ -5,6 +5,7 @@ package notes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
@@ -12,26 +13,29 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// A Note is one or two sentences under a table.
-type Note = string
+// A writer adds notes to a table: one or two sentences each.
+type writer struct {
+	*table.Table
+	level table.NoteLevel
+}
 
 // all are the notes in their printed order: first those without which a reader is most misled.
 var all = []struct {
 	level table.NoteLevel
-	of    func(*table.Table) []Note
+	of    func(*writer)
 }{
 	{table.Short, quickLook}, {table.Short, selection}, {table.Short, changedData},
 	{table.Short, shipped}, {table.Short, staleFits}, {table.Short, unsafeSandboxes},
-	{table.Short, Copies},
+	{table.Short, copies},
 	{table.Short, variants},
-	{table.Short, partialData}, {table.Short, Unseen}, {table.Short, revealed},
+	{table.Short, partialData}, {table.Short, unseen}, {table.Short, revealed},
 	{table.Short, cutShort}, {table.Short, warnings(unknown)}, {table.Short, temperatures},
 	{table.Brief, briefWarnings},
 	{table.Full, wideGaps}, {table.Full, warnings(atEdge)}, {table.Short, timedElsewhere},
 	{table.Full, convergence}, {table.Short, constants}, {table.Short, withoutPairs},
 	{table.Full, warnings(approximate)}, {table.Short, oracles},
-	{table.Brief, func(t *table.Table) []Note { return ownOracles(t, true) }},
-	{table.Full, func(t *table.Table) []Note { return ownOracles(t, false) }},
+	{table.Brief, func(t *writer) { ownOracles(t, true) }},
+	{table.Full, func(t *writer) { ownOracles(t, false) }},
 	{table.Short, tuning}, {table.Short, unequal}, {table.Full, bestDecoders},
 	{table.Short, closeChoices}, {table.Brief, losses(false)},
 	{table.Full, losses(true)}, {table.Full, parameters},
@@ -59,56 +63,64 @@ var all = []struct {
 func Add(t *table.Table) {
 	t.Notes, t.Levels, t.Footnotes = nil, nil, nil
 	for _, n := range all {
-		for _, text := range n.of(t) {
-			t.Notes, t.Levels = append(t.Notes, text), append(t.Levels, n.level)
-		}
+		n.of(&writer{t, n.level})
 	}
 	addFootnotes(t)
 }
 
-// note returns one note.
-func note(format string, args ...any) []Note { return []Note{fmt.Sprintf(format, args...)} }
+// Planned returns the notes on data that has not been learned from.
+func Planned(t *table.Table) []string { return slices.Concat(said(t, unseen), said(t, copies)) }
 
-// list returns a note with a list of names; none if the list is empty.
-func list(format string, names []string) []Note {
-	if len(names) == 0 {
-		return nil
+// said returns the notes of a function alone.
+func said(t *table.Table, of func(*writer)) []string {
+	own := *t
+	own.Notes = nil
+	of(&writer{Table: &own})
+	return own.Notes
+}
+
+// note adds a note.
+func (t *writer) note(format string, args ...any) {
+	t.Notes, t.Levels = append(t.Notes, fmt.Sprintf(format, args...)), append(t.Levels, t.level)
+}
+
+// list adds a note with a list of names, unless it is empty.
+func (t *writer) list(format string, names []string) {
+	if len(names) > 0 {
+		t.note(format, strings.Join(names, ", "))
 	}
-	return note(format, strings.Join(names, ", "))
 }
 
 func finite[F ~float64](v F) bool { return v-v == 0 }
 
-func quickLook(t *table.Table) []Note {
-	if !t.Suite.Quick {
-		return nil
+func quickLook(t *writer) {
+	if t.Suite.Quick {
+		t.note("A quick look: a few instances of one split. It shows that everything runs, not which learner is better; published numbers are left out.")
 	}
-	return note("A quick look: a few instances of one split. It shows that everything runs, not which learner is better; published numbers are left out.")
 }
 
-func selection(t *table.Table) []Note {
+func selection(t *writer) {
 	if t.Whole == nil {
-		return nil
+		return
 	}
 	better := ""
 	if len(t.BetterHidden) > 0 {
 		better = " Better than every row shown: " + strings.Join(t.BetterHidden, ", ") + "."
 	}
-	return note("Shown: %d of %d rows, %d of %d datasets, %d of %d metrics. Tests and their correction cover the whole table: the selection changes no p.%s",
+	t.note("Shown: %d of %d rows, %d of %d datasets, %d of %d metrics. Tests and their correction cover the whole table: the selection changes no p.%s",
 		len(t.Rows), t.Whole.Rows, len(t.Datasets), t.Whole.Datasets, len(t.Metrics()),
 		t.Whole.Metrics, better)
 }
 
 // staleFits counts the fits left out because other sources scored them.
-func staleFits(t *table.Table) []Note {
-	if stale := factsOf(t, table.Stale); stale != nil {
-		return note("Warning: %d fits are left out, because a different spbench scored them than the rest: run the suite again to score them without refitting.", len(stale))
+func staleFits(t *writer) {
+	if stale := t.facts(table.Stale); stale != nil {
+		t.note("Warning: %d fits are left out, because a different spbench scored them than the rest: run the suite again to score them without refitting.", len(stale))
 	}
-	return nil
 }
 
 // metrics explains each metric.
-func metrics(t *table.Table) (all []Note) {
+func metrics(t *writer) {
 	for _, m := range t.Metrics() {
 		sense := "lower is better"
 		switch {
@@ -132,35 +144,34 @@ func metrics(t *table.Table) (all []Note) {
 		if on != nil && others {
 			compared = "; compared only on " + wording.And(on)
 		}
-		all = append(all, note("%s: %s; %s%s.", m.Heading(), m.Doc, sense, compared)...)
+		t.note("%s: %s; %s%s.", m.Heading(), m.Doc, sense, compared)
 	}
-	return all
 }
 
 // revealed lists the decoders with access to test labels.
-func revealed(t *table.Table) []Note {
+func revealed(t *writer) {
 	var decoders []string
 	for _, row := range t.Rows {
 		if row.Shown != "" {
-			decoders = ordered.Add(decoders, fmt.Sprintf("%s (%s)", row.Decoder, row.Shown))
+			decoders = ordered.Add(decoders, row.Decoder+" ("+row.Shown+")")
 		}
 	}
-	return list("Decoders that see test labels, which are then not scored: %s. Rows are compared only with rows that see the same labels.", decoders)
+	t.list("Decoders that see test labels, which are then not scored: %s. Rows are compared only with rows that see the same labels.", decoders)
 }
 
 // variants lists the rows that stand for others under a choice.
-func variants(t *table.Table) []Note {
+func variants(t *writer) {
 	var names []string
 	for _, row := range t.Rows {
 		if v := row.Variant; v.Of != "" {
-			names = ordered.Add(names, fmt.Sprintf("%s (%s, %s)", row.Label, v.Of, v.Choice))
+			names = ordered.Add(names, row.Label+" ("+v.Of+", "+v.Choice+")")
 		}
 	}
-	return list("Variants of a row for a choice, compared only in the section sensitivity: %s.", names)
+	t.list("Variants of a row for a choice, compared only in the section sensitivity: %s.", names)
 }
 
 // convergence lists the rows with unconverged predictions.
-func convergence(t *table.Table) []Note {
+func convergence(t *writer) {
 	var rows []string
 	for _, row := range t.Rows {
 		var where []string
@@ -171,8 +182,8 @@ func convergence(t *table.Table) []Note {
 			}
 		}
 		if len(where) > 0 {
-			rows = append(rows, fmt.Sprintf("%s (%s)", row.Name(), strings.Join(where, ", ")))
+			rows = append(rows, row.Name()+" ("+strings.Join(where, ", ")+")")
 		}
 	}
-	return list("Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): %s.", rows)
+	t.list("Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): %s.", rows)
 }

@@ -20,14 +20,14 @@ func TestOracles(t *testing.T) {
 	tab := &table.Table{Suite: s, Columns: []table.Column{
 		{Dataset: "a", Oracle: "exact"}, {Dataset: "b", Oracle: "lbp"},
 		{Dataset: "c", Oracle: `lbp {"sweeps":2}`}, {Dataset: "d", Oracle: "lbp"}}}
-	want := note("%s",
-		`Learners were trained with approximate oracles, the same for all learners of a column: lbp on b and d; lbp {"sweeps":2} on c. `+
-			"Columns are not tested against each other. Decoders use their own inference.")
-	if got := oracles(tab); !slices.Equal(got, want) {
+	want := []string{
+		`Learners were trained with approximate oracles, the same for all learners of a column: lbp on b and d; lbp {"sweeps":2} on c. ` +
+			"Columns are not tested against each other. Decoders use their own inference."}
+	if got := said(tab, oracles); !slices.Equal(got, want) {
 		t.Errorf("notes %v, want %v", got, want)
 	}
 	tab.Columns = tab.Columns[:1]
-	if got := oracles(tab); len(got) > 0 {
+	if got := said(tab, oracles); len(got) > 0 {
 		t.Errorf("notes %v of exact oracles", got)
 	}
 }

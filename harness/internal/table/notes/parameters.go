@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // mostTried is the largest number of values of a grid that are listed; of more, the range is.
@@ -63,8 +65,8 @@ func Parameters(t *table.Table, label string) string {
 
 // losses names the losses of training: all, or those with other names than the first metric. A
 // different ending is no other name.
-func losses(all bool) func(t *table.Table) []Note {
-	return func(t *table.Table) []Note {
+func losses(all bool) func(t *writer) {
+	return func(t *writer) {
 		var datasets ordered.Groups[string]
 		for _, c := range t.Columns {
 			loss := t.Suite.TrainLoss
@@ -77,21 +79,21 @@ func losses(all bool) func(t *table.Table) []Note {
 		}
 		var texts []string
 		for loss, names := range datasets.All() {
-			texts = append(texts, loss+on(t, names))
+			texts = append(texts, loss+t.on(names))
 		}
-		return list("Training loss: %s.", texts)
+		t.list("Training loss: %s.", texts)
 	}
 }
 
 // parameters lists those of each learner.
-func parameters(t *table.Table) []Note {
+func parameters(t *writer) {
 	var texts []string
 	for _, row := range t.Rows {
-		if text := Parameters(t, row.Label); text != "" {
-			texts = ordered.Add(texts, fmt.Sprintf("%s (%s)", row.Label, text))
+		if text := Parameters(t.Table, row.Label); text != "" {
+			texts = ordered.Add(texts, row.Label+" ("+text+")")
 		}
 	}
-	return list("Parameters: %s.", texts)
+	t.list("Parameters: %s.", texts)
 }
 
 // counted lists distinct values with their numbers of fits. For more than three numbers it gives
@@ -152,4 +154,60 @@ func plainJSON(v string) string {
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}
 	return v
+}
+
+// withOracle reports whether the suite sets an oracle for a dataset. Such oracles count as
+// approximate.
+func (t *writer) withOracle(dataset string) bool {
+	d := t.Suite.On(dataset)
+	return d != nil && d.Oracle != nil
+}
+
+// ownOracles lists the learners with features, an oracle or a training loss of their own, and
+// parameters of one dataset. A difference from the other rows then is one of these, too. Brief
+// notes leave out oracles in labels.
+func ownOracles(t *writer, brief bool) {
+	var texts []string
+	for _, l := range t.Suite.Learners {
+		if l.Features != nil {
+			texts = append(texts, l.Label+" has the features "+table.NameOracle(l.Features))
+		}
+		if l.Oracle != nil && !(brief && strings.HasSuffix(l.Label, "("+l.Oracle.Name+")")) {
+			texts = append(texts, l.Label+" trains with the oracle "+table.NameOracle(l.Oracle))
+		}
+		if l.TrainLoss != nil {
+			texts = append(texts, l.Label+" learns for "+strings.TrimSuffix(l.TrainLoss.Name+string(l.TrainLoss.Args), "{}"))
+		}
+		was := table.Members(l.Args)
+		for _, e := range l.Exceptions {
+			is := table.Members(e.Args)
+			for _, name := range slices.Sorted(maps.Keys(is)) {
+				if !bytes.Equal(was[name], is[name]) {
+					texts = append(texts, l.Label+" has "+name+" "+plainJSON(string(is[name]))+" on "+e.Dataset)
+				}
+			}
+		}
+	}
+	if texts != nil {
+		t.note("Unlike other rows, %s.", wording.And(texts))
+	}
+}
+
+// oracles lists the approximate training oracles.
+func oracles(t *writer) {
+	var where ordered.Groups[string] // datasets by oracle
+	for _, c := range t.Columns {
+		if t.withOracle(c.Dataset) {
+			where.Add(c.Oracle, c.Dataset)
+		}
+	}
+	if where.Len() == 0 {
+		return
+	}
+	var texts []string
+	for oracle, datasets := range where.All() {
+		texts = append(texts, oracle+" on "+wording.And(datasets))
+	}
+	t.note("Learners were trained with approximate oracles, the same for all learners of a column: %s. Columns are not tested against each other. Decoders use their own inference.",
+		strings.Join(texts, "; "))
 }

@@ -13,20 +13,20 @@ import (
 )
 
 // leftOut lists the datasets without published numbers because our data differ.
-func leftOut(t *table.Table) []Note {
-	return list("The published numbers on %s are left out: our data differ from the published data.", t.LeftOut)
+func leftOut(t *writer) {
+	t.list("The published numbers on %s are left out: our data differ from the published data.", t.LeftOut)
 }
 
 // comparable reports whether published numbers can be compared on some dataset.
-func comparable(t *table.Table) bool {
+func (t *writer) comparable() bool {
 	return t.Source != "" &&
 		slices.ContainsFunc(t.Columns, func(c table.Column) bool { return !t.Changed(c.Dataset) })
 }
 
 // published names the source of the published numbers and explains their marks.
-func published(t *table.Table) []Note {
-	if !comparable(t) {
-		return nil
+func published(t *writer) {
+	if !t.comparable() {
+		return
 	}
 	elsewhere := false
 	for _, row := range t.Rows {
@@ -45,11 +45,11 @@ func published(t *table.Table) []Note {
 	if elsewhere {
 		text += " ≠: measured on other data or by another protocol."
 	}
-	return note("%s", text)
+	t.note("%s", text)
 }
 
 // agreement counts and lists our numbers by their verdict.
-func agreement(t *table.Table) []Note {
+func agreement(t *writer) {
 	var numbers ordered.Groups[stats.Verdict]
 	var parts []string
 	for _, n := range t.Numbers {
@@ -59,21 +59,20 @@ func agreement(t *table.Table) []Note {
 		parts = append(parts, fmt.Sprintf("%s %d (%s)", verdict, len(names), strings.Join(names, ", ")))
 	}
 	switch {
-	case !comparable(t):
-		return nil
+	case !t.comparable():
 	case len(parts) == 0:
-		return note("No published number can be compared with ours.")
+		t.note("No published number can be compared with ours.")
+	default:
+		t.list("Our numbers compared with the published ones: %s.", parts)
 	}
-	return list("Our numbers compared with the published ones: %s.", parts)
 }
 
 // claims counts the claims of the paper by their outcome.
-func claims(t *table.Table) []Note {
-	if !comparable(t) || len(t.Claims) == 0 {
-		return nil
+func claims(t *writer) {
+	if t.comparable() && len(t.Claims) > 0 {
+		t.note("%s", strings.TrimSpace("Claims of the paper: "+Outcomes(t.Claims)+" "+
+			ClaimsElsewhere(t.Table)))
 	}
-	return note("%s", strings.TrimSpace("Claims of the paper: "+Outcomes(t.Claims)+" "+
-		ClaimsElsewhere(t)))
 }
 
 // Outcomes counts claims by their outcome.
@@ -100,21 +99,21 @@ func ClaimsElsewhere(t *table.Table) string {
 	var where []string
 	for _, c := range t.Claims {
 		if c.Differs != "" {
-			where = ordered.Add(where, fmt.Sprintf("%s (%s)", c.Dataset, c.Differs))
+			where = ordered.Add(where, c.Dataset+" ("+c.Differs+")")
 		}
 	}
 	if len(where) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Claims are tested on our data, which differ from the paper's: %s.",
-		strings.Join(where, "; "))
+	return "Claims are tested on our data, which differ from the paper's: " +
+		strings.Join(where, "; ") + "."
 }
 
 // unplaced lists the published numbers without a cell of ours, with the metric if there are
 // several.
-func unplaced(t *table.Table) (all []Note) {
-	if !comparable(t) {
-		return nil
+func unplaced(t *writer) {
+	if !t.comparable() {
+		return
 	}
 	var rows ordered.Groups[string] // by dataset
 	for _, n := range t.Unplaced {
@@ -125,8 +124,47 @@ func unplaced(t *table.Table) (all []Note) {
 		rows.Add(n.Dataset, row)
 	}
 	for dataset, names := range rows.All() {
-		all = append(all, note("Published numbers without a cell in this table, on %s: %s.",
-			dataset, strings.Join(names, ", "))...)
+		t.note("Published numbers without a cell in this table, on %s: %s.",
+			dataset, strings.Join(names, ", "))
 	}
-	return all
 }
+
+// declared lists the declarations before any look at the data. If late, it lists the
+// others. Values follow what was declared or left out after a look.
+func declared(late bool) func(t *writer) {
+	type entry struct{ when, kind, value, on string }
+	return func(t *writer) {
+		var datasets, values ordered.Groups[entry]
+		for _, d := range t.Declared {
+			e := entry{when: d.When}
+			e.kind, e.value, _ = strings.Cut(d.What, " ")
+			counted, before := strings.CutPrefix(e.when, "Declared after 0 ")
+			if before { // one of the fits or scored rows
+				e.when = "Declared before any known " + strings.Replace(counted, "s ", " ", 1)
+			}
+			if !strings.Contains(e.when, " after ") {
+				e.value = ""
+			}
+			if before != late {
+				datasets.Add(e, d.Dataset)
+			}
+		}
+		for e, names := range datasets.All() {
+			value := e.value
+			if e.value = ""; value != "" && e.kind != "datasets" && e.kind != "claim" {
+				e.on = t.on(names)
+			}
+			values.Add(e, value)
+		}
+		var items ordered.Groups[string]
+		for e, list := range values.All() {
+			items.Add(e.when, strings.TrimSpace(e.kind+" "+joined(wording.Most(list, mostNamed)))+e.on)
+		}
+		for when, what := range items.All() {
+			t.note("%s: %s.", when, strings.Join(what, "; "))
+		}
+	}
+}
+
+// mostNamed is the largest number of names of one kind, such as rows.
+const mostNamed = 6

@@ -39,7 +39,7 @@ func TestSandboxes(t *testing.T) {
 			{Label: "never started",
 				Fit: &record.Fit{Outcome: record.Outcome{Kind: record.Crash}},
 				Row: record.Row{Outcome: record.Outcome{Kind: record.Crash}}}})}
-		got := unsafeSandboxes(run)
+		got := said(run, unsafeSandboxes)
 		if (len(got) > 0) != (test.want != "") || !strings.Contains(strings.Join(got, ""), test.want) {
 			t.Errorf("%q: %v, want %q", test.sandboxes, got, test.want)
 		}
@@ -57,14 +57,14 @@ func TestOwnLearnersNeedNoSandbox(t *testing.T) {
 	for _, sandbox := range []string{record.NoSandbox, open} {
 		own.Fit.Times.Process.Sandbox = sandbox
 		run := &table.Table{Facts: table.FactsOf([]table.Entry{own})}
-		if got := unsafeSandboxes(run); len(got) > 0 {
+		if got := said(run, unsafeSandboxes); len(got) > 0 {
 			t.Errorf("%s: %v", sandbox, got)
 		}
 	}
 	run := &table.Table{Facts: table.FactsOf([]table.Entry{own, {Label: "mine", Origin: origin.Origin{Learner: "command:1"},
 		Fit: &record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
 		Row: record.Row{Outcome: ok}}})}
-	if got := unsafeSandboxes(run); len(got) != 1 || !strings.Contains(got[0], "sandbox of mine was") {
+	if got := said(run, unsafeSandboxes); len(got) != 1 || !strings.Contains(got[0], "sandbox of mine was") {
 		t.Errorf("beside a learner by others: %v", got)
 	}
 }

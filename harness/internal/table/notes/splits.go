@@ -12,9 +12,9 @@ import (
 )
 
 // byChoice lists the rows with half or more of the variance between splits from chosen parameters.
-func byChoice(t *table.Table) []Note {
-	return list("Half or more of the variance between splits goes with the chosen parameters: %s.",
-		cellsWith(t, func(c *table.Cell, _ *table.Column) string {
+func byChoice(t *writer) {
+	t.list("Half or more of the variance between splits goes with the chosen parameters: %s.",
+		t.cellsWith(func(c *table.Cell, _ *table.Column) string {
 			if c.ByChoice < 0.5 || c.ChoiceP > 0.01 {
 				return ""
 			}
@@ -23,8 +23,8 @@ func byChoice(t *table.Table) []Note {
 }
 
 // fallen lists the rows with failed splits, their mean and median.
-func fallen(t *table.Table) []Note {
-	rows := cellsWith(t, func(c *table.Cell, col *table.Column) string {
+func fallen(t *writer) {
+	rows := t.cellsWith(func(c *table.Cell, col *table.Column) string {
 		if c.Fallen == nil {
 			return ""
 		}
@@ -33,15 +33,15 @@ func fallen(t *table.Table) []Note {
 		if len(splits) > 1 {
 			noun = "splits"
 		}
-		return fmt.Sprintf("%s %s: mean %s, median %s", noun, wording.And(splits),
-			chart.Fixed(scale*float64(c.Mean), col.Digits),
-			chart.Fixed(scale*float64(c.Median), col.Digits))
+		return noun + " " + wording.And(splits) + ": mean " +
+			chart.Fixed(scale*float64(c.Mean), col.Digits) + ", median " +
+			chart.Fixed(scale*float64(c.Median), col.Digits)
 	})
-	return list("Failed splits, four robust standard deviations worse than the row's others: %s.", rows)
+	t.list("Failed splits, four robust standard deviations worse than the row's others: %s.", rows)
 }
 
 // cellsWith lists rows with the datasets and remarks of their cells.
-func cellsWith(t *table.Table, remark func(*table.Cell, *table.Column) string) (rows []string) {
+func (t *writer) cellsWith(remark func(*table.Cell, *table.Column) string) (rows []string) {
 	for _, row := range t.Rows {
 		var where []string
 		for c := range row.Cells {
@@ -50,7 +50,7 @@ func cellsWith(t *table.Table, remark func(*table.Cell, *table.Column) string) (
 			}
 		}
 		if where != nil {
-			rows = append(rows, fmt.Sprintf("%s (%s)", row.Name(), strings.Join(where, "; ")))
+			rows = append(rows, row.Name()+" ("+strings.Join(where, "; ")+")")
 		}
 	}
 	return rows
@@ -58,7 +58,7 @@ func cellsWith(t *table.Table, remark func(*table.Cell, *table.Column) string) (
 
 // unseenFailures says how many failures the splits may miss. A significant difference needs this
 // note.
-func unseenFailures(t *table.Table) (all []Note) {
+func unseenFailures(t *writer) {
 	var datasets ordered.Groups[string]
 	var last string
 	for _, p := range t.Pairs() {
@@ -78,7 +78,6 @@ func unseenFailures(t *table.Table) (all []Note) {
 	}
 	merged := mergeNumbers(&datasets)
 	for text, names := range merged.All() {
-		all = append(all, note("%s%s.", text, on(t, names))...)
+		t.note("%s%s.", text, t.on(names))
 	}
-	return all
 }

@@ -78,7 +78,7 @@ func TestSplitNotes(t *testing.T) {
 				"between splits goes with the chosen parameters: a map (d 97 %)."},
 	} {
 		tab := splitTable(t, rand.New(rand.NewPCG(3, 4)), 2, c.splits, c.more, c.lambda)
-		got := strings.Join(slices.Concat(unseenFailures(tab), fallen(tab), byChoice(tab)), "")
+		got := strings.Join(slices.Concat(said(tab, unseenFailures), said(tab, fallen), said(tab, byChoice)), "")
 		if got != c.want {
 			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
 		}
@@ -120,13 +120,13 @@ func TestUnseenFailures(t *testing.T) {
 				return -0.2
 			}, oneLambda)
 			if tab.Pairs()[0].Adjusted <= 0.05 {
-				errors, told = errors+1, told+len(unseenFailures(tab))
+				errors, told = errors+1, told+len(said(tab, unseenFailures))
 			}
 			if any {
 				failures++
 				named += min(1, len(tab.Rows[1].Cells[0].Fallen))
 			} else {
-				wrong += len(fallen(tab))
+				wrong += len(said(tab, fallen))
 			}
 		}
 		t.Logf("| %d | %d of %d | %d | %d of %d | %d of %d |", splits, errors, n, told, named,

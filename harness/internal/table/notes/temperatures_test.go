@@ -22,12 +22,12 @@ func TestTemperatures(t *testing.T) {
 			Row: record.Row{Outcome: ok}}, {Label: "C",
 			Fit: &record.Fit{Outcome: ok},
 			Row: record.Row{Outcome: ok}}})}
-	want := []Note{"Warning (A and B): no temperature: mpm and perturb take scores as log-probabilities.",
+	want := []string{"Warning (A and B): no temperature: mpm and perturb take scores as log-probabilities.",
 		"Warning (A): " + lbp + "."}
-	if got := temperatures(tab); !slices.Equal(got, want) {
+	if got := said(tab, temperatures); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := warnings(unknown)(tab); got != nil {
+	if got := said(tab, warnings(unknown)); got != nil {
 		t.Errorf("warnings %q", got)
 	}
 }

@@ -2,6 +2,8 @@ package notes
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
@@ -11,7 +13,7 @@ import (
 )
 
 // differences explains the tests. Datasets with the same test share a note.
-func differences(t *table.Table) (all []Note) {
+func differences(t *writer) {
 	var tests ordered.Groups[string] // datasets
 	details := map[string]string{}   // by dataset
 	for _, c := range t.Columns {
@@ -32,14 +34,13 @@ func differences(t *table.Table) (all []Note) {
 		if strings.Contains(text, finds) {
 			text += fmt.Sprintf("; power %g", table.Power)
 		}
-		all = append(all, note("Test%s: %s (%s), α = %s, %s.", on(t, datasets), test, text,
-			chart.Significant(t.Alpha, 3), t.Correction)...)
+		t.note("Test%s: %s (%s), α = %s, %s.", t.on(datasets), test, text,
+			chart.Significant(t.Alpha, 3), t.Correction)
 	}
-	return all
 }
 
 // weaknesses lists datasets without a test, and with a weak one.
-func weaknesses(t *table.Table) (all []Note) {
+func weaknesses(t *writer) {
 	var silent, weak ordered.Groups[string] // datasets
 	for _, c := range t.Columns {
 		if c.Test == "" && c.Silent != "" {
@@ -52,17 +53,16 @@ func weaknesses(t *table.Table) (all []Note) {
 		}
 	}
 	for why, datasets := range silent.All() {
-		all = append(all, note("No test%s: %s.", on(t, datasets), why)...)
+		t.note("No test%s: %s.", t.on(datasets), why)
 	}
 	weak = mergeNumbers(&weak)
 	for w, names := range weak.All() {
-		all = append(all, note("The test%s: %s.", on(t, names), w)...)
+		t.note("The test%s: %s.", t.on(names), w)
 	}
-	return all
 }
 
 // on names datasets, unless they are all.
-func on(t *table.Table, datasets []string) string {
+func (t *writer) on(datasets []string) string {
 	if len(datasets) == len(t.Datasets) {
 		return ""
 	}
@@ -86,22 +86,22 @@ func detectable(c *table.Column) string {
 }
 
 // untested lists the complete rows without a test.
-func untested(t *table.Table) []Note {
+func untested(t *writer) {
 	var names []string
 	for c, col := range t.Columns {
 		for r := range t.Rows {
 			cell := &t.Rows[r].Cells[c]
 			if t.Comparisons > 0 && col.Test != "" && t.Compared(r, c) && !cell.Best &&
 				!cell.Control && !finite(cell.P) {
-				names = append(names, fmt.Sprintf("%s on %s", t.Rows[r].Name(), col.Dataset))
+				names = append(names, t.Rows[r].Name()+" on "+col.Dataset)
 			}
 		}
 	}
-	return list("Not tested, because differences by instance are missing or do not vary: %s.", names)
+	t.list("Not tested, because differences by instance are missing or do not vary: %s.", names)
 }
 
 // equalRows names equal rows. To the tests of a dataset, they are one learner.
-func equalRows(t *table.Table) []Note {
+func equalRows(t *writer) {
 	var groups ordered.Groups[string] // datasets, by the names of equal rows
 	for _, col := range t.Columns {
 		for _, names := range col.Equal {
@@ -112,7 +112,107 @@ func equalRows(t *table.Table) []Note {
 	}
 	var texts []string
 	for names, datasets := range groups.All() {
-		texts = append(texts, names+on(t, datasets))
+		texts = append(texts, names+t.on(datasets))
 	}
-	return list("Equal on every test instance, and counted once in the tests: %s.", texts)
+	t.list("Equal on every test instance, and counted once in the tests: %s.", texts)
+}
+
+// briefWarnings names the kinds of warnings with details in full notes, in one sentence.
+func briefWarnings(t *writer) {
+	var wide, loose []string
+	for _, row := range t.Rows {
+		for _, e := range row.Effort {
+			if slices.ContainsFunc(e.Fits, wideGap) {
+				wide = ordered.Add(wide, row.Label)
+			}
+		}
+		for _, share := range row.NotConverged {
+			if share > 0 {
+				loose = ordered.Add(loose, row.Decoder)
+			}
+		}
+	}
+	var parts []string
+	if wide != nil {
+		parts = append(parts, fmt.Sprintf("gap above %s %% (%s)", wording.Percent(table.WideGap), few(wide)))
+	}
+	for _, k := range []struct{ kind, words string }{
+		{atEdge, "parameters at the edge of the grid"},
+		{approximate, "approximate inference"},
+	} {
+		if facts := t.warned(k.kind); len(facts) > 0 {
+			parts = append(parts, k.words+" ("+t.who(facts, few)+")")
+		}
+	}
+	if loose != nil {
+		parts = append(parts, "unconverged predictions ("+wording.And(loose)+")")
+	}
+	if parts != nil {
+		t.note("Warnings: %s.", strings.Join(parts, "; "))
+	}
+}
+
+// few lists names, or counts more than three.
+func few(labels []string) string {
+	if len(labels) > 3 {
+		return fmt.Sprintf("%d learners", len(labels))
+	}
+	return wording.And(labels)
+}
+
+// briefTests names the tests, their level and what they find.
+func briefTests(t *writer) {
+	var tests, sizes ordered.Groups[string] // datasets
+	least, most, share := math.Inf(1), 0.0, true
+	for _, c := range t.Columns {
+		if c.Test != "" {
+			name, _, _ := strings.Cut(c.Test, ",")
+			tests.Add(name, c.Dataset)
+			sizes.Add(detectable(&c), c.Dataset)
+			size := float64(c.Detectable)
+			least, most, share = min(least, size), max(most, size), share && c.Metric.Percent
+		}
+	}
+	if tests.Len() == 0 {
+		return
+	}
+	text := ""
+	for name, datasets := range tests.All() {
+		if 2*len(datasets) > len(t.Datasets) {
+			text = name + text
+		} else {
+			text += ", " + name + " on " + wording.And(datasets)
+		}
+	}
+	text = "Test: " + strings.TrimPrefix(text, ", ")
+	text += "; α = " + chart.Significant(t.Alpha, 3) + " " + family(t)
+	switch {
+	case sizes.Len() > 1 && share && most < 1.5*least:
+		text += finds + chart.Fixed(100*least, 1) + "–" + chart.Fixed(100*most, 1) + " points"
+	default:
+		for size, datasets := range sizes.All() {
+			if size != "" && sizes.Len() > 1 {
+				size += " on " + wording.And(datasets)
+			}
+			size = strings.Replace(size, ", too few", ", too few instances", 1)
+			if strings.Contains(text, finds) {
+				size = strings.Replace(strings.Replace(size, finds, ", ", 1), " points", "", 1)
+			}
+			text += size
+		}
+	}
+	t.note("%s.", text)
+}
+
+// family counts the tests in the correction of p.
+func family(t *writer) string {
+	switch {
+	case t.Comparisons == 0:
+		return "of no pair: all rows are equal"
+	case t.Comparisons == 1:
+		return "in a single comparison"
+	case t.Against != "":
+		return fmt.Sprintf("over %d comparisons with %s", t.Comparisons, t.Against)
+	}
+	return fmt.Sprintf("over %d pairs", t.Comparisons)
 }

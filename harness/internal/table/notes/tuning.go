@@ -11,7 +11,7 @@ import (
 )
 
 // tuning says how parameters were tuned, and which learners were not.
-func tuning(t *table.Table) []Note {
+func tuning(t *writer) {
 	var untuned []string
 	most, added, others := 0, 0, false
 	for r, row := range t.Rows {
@@ -25,13 +25,13 @@ func tuning(t *table.Table) []Note {
 		}
 		if grid > 1 {
 			others = others || r > 0 && t.Rows[r-1].Label == row.Label && !row.Rival &&
-				chosenDecoders(t, &row) == nil
+				t.chosenDecoders(&row) == nil
 		}
 	}
 	if most < 2 {
-		return nil
+		return
 	}
-	text := "Tuned " + tunedOn(t)
+	text := "Tuned " + t.tunedOn()
 	if others {
 		text += ", by the first decoder of each learner"
 	}
@@ -42,11 +42,11 @@ func tuning(t *table.Table) []Note {
 	if untuned != nil {
 		text += "; not tuned: " + strings.Join(untuned, ", ")
 	}
-	return note("%s.", text)
+	t.note("%s.", text)
 }
 
 // tunedOn names the instances that score candidates.
-func tunedOn(t *table.Table) string {
+func (t *writer) tunedOn() string {
 	on, s := "on a part of the training instances", t.Suite.Tune
 	switch {
 	case s == nil:
@@ -62,22 +62,21 @@ func tunedOn(t *table.Table) string {
 }
 
 // bestDecoders lists the decoders behind best, by learner.
-func bestDecoders(t *table.Table) []Note {
+func bestDecoders(t *writer) {
 	var texts []string
 	for r := range t.Rows {
-		if names := chosenDecoders(t, &t.Rows[r]); names != nil {
+		if names := t.chosenDecoders(&t.Rows[r]); names != nil {
 			texts = append(texts, t.Rows[r].Label+" "+counted(names))
 		}
 	}
-	if texts == nil {
-		return nil
+	if texts != nil {
+		t.note("Decoder best: the one with the best validation score of the chosen parameters: %s.",
+			strings.Join(texts, "; "))
 	}
-	return note("Decoder best: the one with the best validation score of the chosen parameters: %s.",
-		strings.Join(texts, "; "))
 }
 
 // chosenDecoders returns the chosen decoder of each fit; nil if the row's decoder is not best.
-func chosenDecoders(t *table.Table, row *table.Row) (names []string) {
+func (t *writer) chosenDecoders(row *table.Row) (names []string) {
 	for _, e := range t.Entries {
 		if e.Label == row.Label && e.Decoder == row.Decoder && e.Best && e.Row.Metrics != nil {
 			names = append(names, e.Row.Decoder)
@@ -88,7 +87,7 @@ func chosenDecoders(t *table.Table, row *table.Row) (names []string) {
 
 // closeChoices lists the learners with choices that may be noise: the standard error of the chosen
 // candidate minus the next one is above half of the difference that matters.
-func closeChoices(t *table.Table) []Note {
+func closeChoices(t *writer) {
 	var labels []string
 	largest := 0.0
 	for _, row := range t.Rows {
@@ -99,9 +98,7 @@ func closeChoices(t *table.Table) []Note {
 			}
 		}
 	}
-	if labels == nil {
-		return nil
-	}
-	return note("Choices within noise: %s. The validation score of the chosen candidate minus the next one has a standard error of up to %s, above half of the margin or rope, %s.",
-		strings.Join(labels, ", "), chart.Significant(largest, 2), chart.Significant(t.Equivalence, 3))
+	t.list("Choices within noise: %s. The validation score of the chosen candidate minus the next one has "+
+		"a standard error of up to "+chart.Significant(largest, 2)+", above half of the margin or rope, "+
+		chart.Significant(t.Equivalence, 3)+".", labels)
 }

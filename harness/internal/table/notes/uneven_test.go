@@ -29,7 +29,7 @@ func TestUneven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(uneven(tab), ""); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+		if got := strings.Join(said(tab, uneven), ""); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%v: %q, want %q", c.dens, got, c.want)
 		}
 	}

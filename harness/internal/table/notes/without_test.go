@@ -41,7 +41,7 @@ func TestWithoutPairs(t *testing.T) {
 			func(row, _ int) float64 { return c.by * float64(row) }, oneLambda)
 		c.a.Label, c.b.Label = "a", "b"
 		tab.Suite.Learners = []suite.Learner{c.a, c.b}
-		got := strings.Join(withoutPairs(tab), " ")
+		got := strings.Join(said(tab, withoutPairs), " ")
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) ||
 			c.want != "" && !strings.HasPrefix(got, "Warning: pairs make rows worse: b map on d (") {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -2281,7 +2281,8 @@ type PredictRequest struct {
 	Weights       []byte                 `protobuf:"bytes,2,opt,name=weights,proto3" json:"weights,omitempty"` // float64, as emitted
 	Indices       []byte                 `protobuf:"bytes,3,opt,name=indices,proto3" json:"indices,omitempty"` // int32, into the test set
 	Decoder       *Spec                  `protobuf:"bytes,4,opt,name=decoder,proto3" json:"decoder,omitempty"`
-	Oracles       *Access                `protobuf:"bytes,5,opt,name=oracles,proto3" json:"oracles,omitempty"` // to the test instances
+	Oracles       *Access                `protobuf:"bytes,5,opt,name=oracles,proto3" json:"oracles,omitempty"`                          // to the test instances
+	LabelsOnly    bool                   `protobuf:"varint,6,opt,name=labels_only,json=labelsOnly,proto3" json:"labels_only,omitempty"` // marginals and atoms may be left out: nothing reads them
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2349,6 +2350,13 @@ func (x *PredictRequest) GetOracles() *Access {
 		return x.Oracles
 	}
 	return nil
+}
+
+func (x *PredictRequest) GetLabelsOnly() bool {
+	if x != nil {
+		return x.LabelsOnly
+	}
+	return false
 }
 
 type Predictions struct {
@@ -3087,13 +3095,15 @@ const file_learner_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
 	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\"6\n" +
 	"\fDistribution\x12&\n" +
-	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"\xcd\x01\n" +
+	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"\xee\x01\n" +
 	"\x0ePredictRequest\x12-\n" +
 	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12\x18\n" +
 	"\aweights\x18\x02 \x01(\fR\aweights\x12\x18\n" +
 	"\aindices\x18\x03 \x01(\fR\aindices\x12*\n" +
 	"\adecoder\x18\x04 \x01(\v2\x10.spbench.v2.SpecR\adecoder\x12,\n" +
-	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"G\n" +
+	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v2.AccessR\aoracles\x12\x1f\n" +
+	"\vlabels_only\x18\x06 \x01(\bR\n" +
+	"labelsOnly\"G\n" +
 	"\vPredictions\x128\n" +
 	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\xcd\x01\n" +
 	"\n" +
