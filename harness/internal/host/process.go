@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/stage"
+	"github.com/spbench/spbench/harness/internal/wire"
 )
 
 // waitDelay is the time for a process to end after it closed its output.
@@ -87,7 +88,8 @@ func (p *process) start() error {
 func (p *process) served() error {
 	<-p.stdout.ended
 	fields := strings.Split(strings.TrimSpace(p.stdout.text()), "|")
-	if len(fields) < 5 || fields[0] != "1" || fields[4] != "grpc" {
+	if len(fields) < 5 || fields[0] != "1" || fields[1] != strconv.Itoa(wire.ProtocolVersion) ||
+		fields[4] != "grpc" {
 		return errors.New("its handshake is not 1|2|unix|PATH|grpc|")
 	}
 	return p.socket.keep(fields[2], fields[3])
