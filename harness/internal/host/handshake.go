@@ -10,8 +10,8 @@ import (
 // handshakeBytes bounds a line of standard output before the handshake.
 const handshakeBytes = 4 << 10
 
-// A handshake keeps the line of the handshake. Other standard output, before it and after it, goes to
-// standard error. A learner must never block because it prints.
+// A handshake keeps the line of the handshake. Other standard output, before it and after it, goes
+// to standard error. A learner must never block because it prints.
 type handshake struct {
 	mu    sync.Mutex
 	seen  []byte // of the current line; in the end, the handshake

@@ -88,8 +88,8 @@ func (s *socket) connect(ctx context.Context) (net.Conn, error) {
 // errNoSocket marks a link or a file in place of the socket.
 var errNoSocket = errors.New("it is not a socket")
 
-// drop reads and drops what a learner made with go-plugin prints: it moves its output to a stream of
-// the connection, and would block.
+// drop reads what a learner prints if its go-plugin moves this to a stream of the connection.
+// Without a reader the learner would block.
 func drop(conn *grpc.ClientConn) {
 	stream, err := conn.NewStream(context.Background(), &grpc.StreamDesc{ServerStreams: true},
 		"/plugin.GRPCStdio/StreamStdio")

@@ -14,9 +14,9 @@ import (
 )
 
 // A message and its plain value have fields of the same names. The case may differ, as in MAP and
-// Map. The name of a text may end in Json. Functions encode and decode copy these fields with their
-// content: other messages, lists of messages, numbers, texts, and arrays, which are bytes in the
-// message. They leave out fields of one side only. They take some microseconds.
+// Map. The name of a text may end in Json. Functions encode and decode copy these fields with
+// their content: other messages, lists of messages, numbers, texts and arrays. Arrays are bytes in
+// a message. Fields of one side only are left out. A call takes some microseconds.
 
 // encode returns the message of a plain value.
 func encode[M, V any](v *V) *M {
@@ -25,13 +25,13 @@ func encode[M, V any](v *V) *M {
 	return m
 }
 
-// encodeInto encodes a plain value into a message, and uses the memory of its arrays again.
+// encodeInto encodes a plain value into a message. It uses the memory of its arrays again.
 func encodeInto[M, V any](m *M, v *V) {
 	_ = mirror(reflect.ValueOf(m).Elem(), reflect.ValueOf(v).Elem()) // only decoding fails
 }
 
-// decode returns the plain value of a message, or an error if an array is cut short. It may share
-// memory with m, but for arrays.
+// decode returns the plain value of a message. It fails if an array is cut short. It may share
+// memory with m, except for arrays.
 func decode[V, M any](m *M) (v V, err error) {
 	if err = mirror(reflect.ValueOf(&v).Elem(), reflect.ValueOf(m)); err != nil {
 		err = fmt.Errorf("%s", err.Error()[1:]) // without the first point
@@ -39,7 +39,7 @@ func decode[V, M any](m *M) (v V, err error) {
 	return v, err
 }
 
-// mirror copies from into to, a zero value; only arrays of a message may be of use again. An absent
+// mirror copies from into to, a zero value. A message may have arrays of an earlier call. An absent
 // message stays a zero value.
 func mirror(to, from reflect.Value) (err error) {
 	switch t := to.Type(); {
@@ -146,7 +146,7 @@ func twinOf(field string) func(name string) bool {
 	}
 }
 
-// differ reports whether a is bytes, and b a list of anything but numbers.
+// differ reports whether a is bytes, and b a list without numbers.
 func differ(a, b reflect.Type) bool {
 	return isBytes(a) && b.Kind() == reflect.Slice && !isBytes(b) && width(b) == 0
 }

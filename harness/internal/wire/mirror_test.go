@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestTwins: each field of a message has a twin in the plain value, except those filled by hand and
-// what is out of use. A new field cannot be forgotten.
+// TestTwins: each field of a message has a twin in the plain value. Exceptions are filled by hand
+// or out of use. A new field cannot be forgotten.
 func TestTwins(t *testing.T) {
 	byHand := []string{"Oracles", "ReportSeconds", "Chain", "Constrained", "AllowedStart", "Rows",
 		"Columns", "ConstrainedPairs", "Sparse", "Variance", "Token"}

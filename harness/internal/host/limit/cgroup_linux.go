@@ -121,8 +121,8 @@ func (g cgroup) write(file, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// number returns the number behind name in the first file that has it, in a line of its own; 0 if none
-// has it.
+// number returns the number behind name, at the start of a line, in the first file with this line;
+// 0 if there is none.
 func (g cgroup) number(name string, files ...string) int64 {
 	for _, file := range files {
 		if n := proc.Number(proc.ReadFile(filepath.Join(g.dir, file)), name); n > 0 && g.dir != "" {
