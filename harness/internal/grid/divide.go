@@ -45,8 +45,11 @@ func (g *Grid) divide(fits func(panel *Grid) bool) (panels []Grid) {
 // columns are the last ones. It leaves out as many as Width asks for, then it divides the grid.
 func (g Grid) narrow() (panels []Grid, note string) {
 	fits := func(g *Grid) bool {
-		_, width := g.lines()
-		return g.Width <= 0 || width <= g.Width
+		if g.Width <= 0 {
+			return true
+		}
+		_, width, err := g.lines()
+		return err == nil && width <= g.Width
 	}
 	var left []string
 	for c := len(g.Heads) - 1; c >= 0 && g.Heads[c].Optional && !fits(&g); c-- {

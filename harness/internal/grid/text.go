@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 )
 
 // text writes the grid for people: rules above, below and under the heading, as in a book. Notes
@@ -19,7 +22,10 @@ func (g *Grid) text(b *bytes.Buffer) error {
 	panels, narrowed := g.narrow()
 	widest := 0
 	for _, panel := range panels {
-		lines, width := panel.lines()
+		lines, width, err := panel.lines()
+		if err != nil {
+			return err
+		}
 		b.WriteString(strings.Join(lines, ""))
 		widest = max(widest, width)
 	}
@@ -37,32 +43,78 @@ func (g *Grid) text(b *bytes.Buffer) error {
 }
 
 // lines returns the lines of heading and rows, and their width in characters; none without columns.
-func (g *Grid) lines() (lines []string, width int) {
+func (g *Grid) lines() (lines []string, width int, err error) {
 	if len(g.Heads) == 0 {
-		return nil, 0
+		return nil, 0, nil
 	}
-	const headLines = 3
-	rows := make([][]string, headLines+len(g.Rows))
+	heads := make([]string, len(g.Heads))
+	align := make([]tw.Align, len(g.Heads))
+	pad := make([]tw.Padding, len(g.Heads))
+	columns := make([][]string, len(g.Heads))
 	for c, h := range g.Heads {
-		column := append([]string{Plain(h.Top), Plain(h.Bottom), Plain(h.Third)}, g.column(c)...)
-		wide := 0
-		for _, text := range column {
-			wide = max(wide, length(text))
+		heads[c], align[c] = Plain(h.Bottom), tw.AlignLeft
+		if g.tops() {
+			heads[c] = Plain(h.Top) + "\n" + heads[c]
 		}
-		for r, text := range column {
-			if h.Number {
-				text = padLeft(text, wide)
-			}
-			rows[r] = append(rows[r], text+strings.Repeat(" ", wide-length(text)))
+		if g.thirds() {
+			heads[c] += "\n" + Plain(h.Third)
+		}
+		if h.Number {
+			align[c] = tw.AlignRight
+		}
+		columns[c] = g.column(c)
+		pad[c] = tw.Padding{Left: " ", Right: " "}
+	}
+	pad[0].Left, pad[len(pad)-1].Right = "", "" // no margins
+	for c := range pad {
+		pad[c].Overwrite = true
+	}
+	var b strings.Builder
+	table := newTable(&b, align, pad)
+	table.Header(heads)
+	for r := range g.Rows {
+		cells := make([]string, len(columns))
+		for c := range columns {
+			cells[c] = columns[c][r]
+		}
+		if err := table.Append(cells); err != nil {
+			return nil, 0, err
 		}
 	}
-	for _, row := range rows {
-		line := strings.Join(row, "  ")
-		lines, width = append(lines, strings.TrimRight(line, " ")+"\n"), length(line)
+	if err := table.Render(); err != nil {
+		return nil, 0, err
 	}
-	heads := slices.DeleteFunc(lines[:headLines:headLines], func(line string) bool { return line == "\n" })
-	rule := []string{strings.Repeat("─", width) + "\n"}
-	return slices.Concat(rule, heads, rule, lines[headLines:], rule), width
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimRight(line, " \n")
+		lines, width = append(lines, line+"\n"), max(width, length(line))
+	}
+	return lines, width, nil
+}
+
+// newTable returns an empty table with the alignment and padding of each column.
+func newTable(w io.Writer, align []tw.Align, pad []tw.Padding) *tablewriter.Table {
+	return tablewriter.NewTable(w,
+		tablewriter.WithRenderer(renderer.NewBlueprint(bookRules)),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithEastAsian(tw.Off), // else the locale would decide how wide ± is
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithHeaderPaddingPerColumn(pad),
+		tablewriter.WithRowPaddingPerColumn(pad),
+	)
+}
+
+// bookRules draws three horizontal rules and nothing between columns.
+var bookRules = tw.Rendition{
+	Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.On, Bottom: tw.On},
+	Symbols: tw.NewSymbols(tw.StyleLight),
+	Settings: tw.Settings{
+		Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+		Lines:      tw.Lines{ShowTop: tw.On, ShowBottom: tw.On, ShowHeaderLine: tw.On},
+	},
 }
 
 // column returns the cells of column c as text. In results, means, ± and marks stand below each
@@ -101,9 +153,7 @@ func (g *Grid) column(c int) []string {
 }
 
 // length returns how many places s takes on a terminal, whatever the locale.
-func length(s string) int { return anywhere.StringWidth(s) }
-
-var anywhere = runewidth.Condition{StrictEmojiNeutral: true}
+func length(s string) int { return twwidth.WidthWithOptions(s, twwidth.Options{}) }
 
 func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-length(s))) + s

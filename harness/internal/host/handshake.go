@@ -10,15 +10,22 @@ import (
 // handshakeBytes bounds a line of standard output before the handshake.
 const handshakeBytes = 4 << 10
 
-// A handshake passes on the line of the handshake. Other standard output, before it and after it,
-// goes to standard error. A learner must never block because it prints.
+// A handshake keeps the line of the handshake. Other standard output, before it and after it, goes
+// to standard error. A learner must never block because it prints.
 type handshake struct {
 	mu    sync.Mutex
 	seen  []byte // of the current line; in the end, the handshake
 	noise string // the first other line
-	over  bool   // it was passed on, or can no longer come
-	line  *io.PipeWriter
+	over  bool   // seen is the handshake, or it can no longer come
+	ended chan struct{}
+	end   func() // closes ended; may be called again
 	rest  io.Writer
+}
+
+func newHandshake(rest io.Writer) *handshake {
+	h := &handshake{ended: make(chan struct{}), rest: rest}
+	h.end = sync.OnceFunc(func() { close(h.ended) })
+	return h
 }
 
 func (h *handshake) Write(b []byte) (int, error) {
@@ -37,12 +44,7 @@ func (h *handshake) take(b []byte) (rest []byte) {
 	line, rest, whole := bytes.Cut(b, []byte("\n"))
 	h.mu.Lock()
 	h.seen = append(h.seen, line[:min(len(line), handshakeBytes-len(h.seen))]...)
-	h.over = len(h.seen) == handshakeBytes
-	if whole && handshakeForm.Match(h.seen) {
-		// go-plugin would panic at a certificate in the sixth field.
-		fields := bytes.SplitN(h.seen, []byte("|"), 6)
-		h.seen, h.over = bytes.Join(fields[:min(len(fields), 5)], []byte("|")), true
-	}
+	h.over = len(h.seen) == handshakeBytes || whole && handshakeForm.Match(h.seen)
 	seen, over := append(h.seen[:len(h.seen):len(h.seen)], '\n'), h.over
 	if whole && !over {
 		if h.noise == "" {
@@ -53,8 +55,7 @@ func (h *handshake) take(b []byte) (rest []byte) {
 	h.mu.Unlock()
 	switch {
 	case over:
-		// Fails if nobody waits for it.
-		_, _ = h.line.Write(seen)
+		h.end()
 	case whole:
 		_, _ = h.rest.Write(seen)
 	}
@@ -76,7 +77,7 @@ func (h *handshake) close() {
 	if !h.isOver() {
 		_, _ = h.Write([]byte("\n"))
 	}
-	_ = h.line.Close()
+	h.end()
 }
 
 // text returns the handshake or, before it, other output.

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -53,36 +52,22 @@ func (p *Predictions) pack() ([]byte, error) {
 
 func unpackPredictions(content []byte) (*Predictions, error) {
 	var head predictionsHead
-	rest, err := blob.CutHead(content, &head)
-	if err != nil {
-		return nil, err
-	}
-	sizes, rest, err := blob.CutLabels(rest, head.Instances)
+	in, err := blob.CutHead(content, &head)
 	if err != nil {
 		return nil, err
 	}
 	p := &Predictions{}
+	sizes := blob.Cut[int32](in, head.Instances)
 	for _, n := range sizes {
-		var y []int32
-		if y, rest, err = blob.CutLabels(rest, int(n)); err != nil {
-			return nil, err
-		}
-		p.Labels = append(p.Labels, y)
+		p.Labels = append(p.Labels, blob.Cut[int32](in, int(n)))
 	}
-	if head.Marginals < 0 || head.Marginals > len(rest) {
+	if head.Marginals < 0 || head.Marginals > in.Bytes() {
 		return nil, fmt.Errorf("%d marginals for a variable", head.Marginals)
 	}
 	for i := 0; head.Marginals > 0 && i < len(sizes); i++ {
-		var q []float64
-		if q, rest, err = blob.CutFloats(rest, head.Marginals*int(sizes[i])); err != nil {
-			return nil, err
-		}
-		p.Marginals = append(p.Marginals, q)
+		p.Marginals = append(p.Marginals, blob.Cut[float64](in, head.Marginals*int(sizes[i])))
 	}
-	if len(rest) > 0 {
-		return nil, errors.New("something follows the predictions")
-	}
-	return p, nil
+	return p, in.End()
 }
 
 // ReadPredictions returns the predictions of a row from run folder dir; nil if they were not kept.

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,31 +32,20 @@ func packStatistics(all map[string]Statistics) ([]byte, error) {
 
 func unpackStatistics(content []byte) (map[string]Statistics, error) {
 	var heads []statisticsHead
-	rest, err := blob.CutHead(content, &heads)
+	in, err := blob.CutHead(content, &heads)
 	if err != nil {
 		return nil, err
 	}
 	all := map[string]Statistics{}
 	for _, h := range heads {
-		s := Statistics{Width: h.Width}
-		if s.Num, rest, err = blob.CutFloats(rest, h.Num); err == nil {
-			s.Den, rest, err = blob.CutFloats(rest, h.Den)
-		}
-		if err == nil {
-			s.Counts, rest, err = blob.CutFloats(rest, h.Counts)
-		}
-		if err == nil {
-			err = s.check()
-		}
-		if err != nil {
+		s := Statistics{Width: h.Width, Num: blob.Cut[float64](in, h.Num),
+			Den: blob.Cut[float64](in, h.Den), Counts: blob.Cut[float64](in, h.Counts)}
+		if err := s.check(); err != nil {
 			return nil, fmt.Errorf("%s: %w", h.Metric, err)
 		}
 		all[h.Metric] = s
 	}
-	if len(rest) > 0 {
-		return nil, errors.New("something follows the statistics")
-	}
-	return all, nil
+	return all, in.End()
 }
 
 // ReadStatistics sets [Row.Instances] of the rows of fits and the lists of [ReadIDs] from the

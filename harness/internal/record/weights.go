@@ -24,6 +24,7 @@ func Weights(dir, sha string) ([]float64, error) {
 	if err != nil {
 		return nil, fmt.Errorf("record: weights: %w\n%s", err, again)
 	}
-	w, _, err := blob.CutFloats(content, len(content)/8)
+	w := make([]float64, len(content)/8)
+	_, err = binary.Decode(content, binary.LittleEndian, w)
 	return w, err
 }

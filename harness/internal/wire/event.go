@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -19,19 +20,12 @@ var ErrBeyond = errors.New("counts beyond the budget")
 const maxCount = 1 << 53
 
 // FromStamped encodes a checkpoint.
-func FromStamped(s *sp.Stamped) *pb.Checkpoint {
-	m := encode[pb.Checkpoint](s)
-	m.Weights = put(s.Weights)
-	return m
-}
+func FromStamped(s *sp.Stamped) *pb.Checkpoint { return encode[pb.Checkpoint](s) }
 
 // ToStamped decodes a checkpoint. Weights must be finite, and counts and λ not negative.
 func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
-	s = decode[sp.Stamped](m)
-	if err := checkValues(s.Values); err != nil {
-		return sp.Stamped{}, err
-	}
-	if s.Weights, err = learned(m.GetWeights()); err != nil {
+	s, err = decode[sp.Stamped](m)
+	if err = cmp.Or(err, checkValues(s.Values), checkWeights(s.Weights)); err != nil {
 		return sp.Stamped{}, err
 	}
 	if o := s.Objective; o != nil && (!(o.Lambda >= 0) || math.IsInf(o.Lambda, 0)) {
@@ -61,18 +55,22 @@ func checkValues(values map[string]float64) error {
 	return nil
 }
 
+// A mixture is a distribution over labelings.
+type mixture struct{ Atoms []sp.Atom }
+
 // FromDone encodes d.
 func FromDone(d *sp.Done) *pb.Done {
 	m := &pb.Done{Counts: encode[pb.Counts](&d.Counts), End: ends[d.End]}
 	for _, atoms := range d.Dual {
-		m.Dual = append(m.Dual, &pb.Distribution{Atoms: fromAtoms(atoms)})
+		m.Dual = append(m.Dual, encode[pb.Distribution](&mixture{atoms}))
 	}
 	return m
 }
 
 // ToDone decodes and checks the end of a fit to the instances in train.
 func ToDone(m *pb.Done, train []sp.Instance) (d sp.Done, err error) {
-	d = sp.Done{Counts: decode[sp.Counts](m.GetCounts()), End: toEnd(m.GetEnd())}
+	d.End = toEnd(m.GetEnd())
+	d.Counts, _ = decode[sp.Counts](m.GetCounts())
 	if d.Dual, err = toDual(m.GetDual(), train); err != nil {
 		return sp.Done{}, fmt.Errorf("wire: dual variables: %w", err)
 	}
@@ -94,14 +92,14 @@ func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
 		if at == len(ms) {
 			return nil, fmt.Errorf("of %d instances, but there are more", len(ms))
 		}
-		atoms, err := toAtoms(ms[at].GetAtoms(), x)
-		if err == nil && len(atoms) == 0 {
+		one, err := decode[mixture](ms[at])
+		if err = cmp.Or(err, checkAtoms(one.Atoms, x)); err == nil && len(one.Atoms) == 0 {
 			err = errors.New("no labeling")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("instance %q: %w", x.ID, err)
 		}
-		dual = append(dual, atoms)
+		dual = append(dual, one.Atoms)
 	}
 	if len(dual) < len(ms) {
 		return nil, fmt.Errorf("of %d instances, but there are only %d", len(ms), len(dual))
@@ -139,7 +137,7 @@ func FromSaved(s *sp.Saved) *pb.Saved { return encode[pb.Saved](s) }
 
 // ToSaved decodes and checks a saved state.
 func ToSaved(m *pb.Saved) (sp.Saved, error) {
-	s := decode[sp.Saved](m)
+	s, _ := decode[sp.Saved](m)
 	if n := len(s.State); n == 0 || n > sp.MaxState {
 		return s, fmt.Errorf("wire: a state of %d bytes; want 1 to %d", n, sp.MaxState)
 	}

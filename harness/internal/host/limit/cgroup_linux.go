@@ -121,17 +121,12 @@ func (g cgroup) write(file, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// event returns the counter called name in the first file that has it; 0 if none has it.
-func (g cgroup) event(name string, files ...string) int {
-	if g.dir == "" {
-		return 0
-	}
+// number returns the number behind name, at the start of a line, in the first file with this line;
+// 0 if there is none.
+func (g cgroup) number(name string, files ...string) int64 {
 	for _, file := range files {
-		for line := range strings.Lines(proc.ReadFile(filepath.Join(g.dir, file))) {
-			if n, ok := strings.CutPrefix(line, name+" "); ok {
-				times, _ := strconv.Atoi(strings.TrimSpace(n))
-				return times
-			}
+		if n := proc.Number(proc.ReadFile(filepath.Join(g.dir, file)), name); n > 0 && g.dir != "" {
+			return n
 		}
 	}
 	return 0

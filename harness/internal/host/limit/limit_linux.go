@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
 	"github.com/spbench/spbench/harness/internal/host/proc"
@@ -86,7 +85,7 @@ func (m *Limit) Watched() bool { return m.By == "rlimit" || m.tasks > 0 && m.pid
 // where caches count too, the kernel has killed or refused a process. Otherwise Watch has seen more
 // than the limit.
 func (m *Limit) Exceeded() error {
-	if n := m.group.event("oom_kill", "memory.events", "memory.oom_control"); n > 0 {
+	if n := m.group.number("oom_kill ", "memory.events", "memory.oom_control"); n > 0 {
 		return fmt.Errorf("%w: the kernel killed %d of its processes at the limit of %s",
 			fault.ErrMemory, n, megabytes(m.bytes))
 	}
@@ -94,7 +93,7 @@ func (m *Limit) Exceeded() error {
 		return fmt.Errorf("%w: its processes held %s, above the limit of %s", fault.ErrMemory,
 			megabytes(seen), megabytes(m.bytes))
 	}
-	if n := m.pids.event("max", "pids.events"); n > 0 {
+	if n := m.pids.number("max ", "pids.events"); n > 0 {
 		return fmt.Errorf("%w: the kernel refused %d of them at the limit of %d",
 			fault.ErrProcesses, n, m.tasks)
 	}
@@ -113,12 +112,10 @@ func megabytes(bytes int64) string {
 // NaN without a cgroup that counts it.
 func (m *Limit) CPUSeconds() float64 {
 	if m.cpu.dir != "" {
-		ns, _ := strconv.ParseFloat(strings.TrimSpace(proc.ReadFile(
-			filepath.Join(m.cpu.dir, "cpuacct.usage"))), 64)
-		return ns / 1e9
+		return float64(m.cpu.number("", "cpuacct.usage")) / 1e9
 	}
 	for _, g := range []cgroup{m.pids, m.group} {
-		if us := g.event("usage_usec", "cpu.stat"); us > 0 {
+		if us := g.number("usage_usec ", "cpu.stat"); us > 0 {
 			return float64(us) / 1e6
 		}
 	}
@@ -136,11 +133,5 @@ func (m *Limit) Peak(largest int64) int64 {
 		// drop them.
 		return max(m.seen.Load(), min(largest, m.bytes))
 	}
-	for _, file := range []string{"memory.peak", "memory.max_usage_in_bytes"} {
-		if n, err := strconv.ParseInt(strings.TrimSpace(proc.ReadFile(filepath.Join(m.group.dir,
-			file))), 10, 64); err == nil {
-			return n
-		}
-	}
-	return 0
+	return m.group.number("", "memory.peak", "memory.max_usage_in_bytes")
 }

@@ -3,7 +3,6 @@ package proc
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -45,9 +44,8 @@ func OwnCPU(pid int) time.Duration {
 // IgnoresChildren reports whether a process ignores SIGCHLD. The system then forgets the CPU time of
 // its children when they end.
 func IgnoresChildren(pid int) bool {
-	_, after, _ := strings.Cut(ReadFile(fmt.Sprintf("/proc/%d/status", pid)), "\nSigIgn:")
-	line, _, _ := strings.Cut(after, "\n")
-	ignored, _ := strconv.ParseUint(strings.TrimSpace(line), 16, 64)
+	status := ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	ignored, _ := strconv.ParseUint(line(status, "SigIgn:"), 16, 64)
 	return ignored>>(unix.SIGCHLD-1)&1 == 1
 }
 

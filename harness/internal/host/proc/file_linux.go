@@ -52,8 +52,13 @@ func Bytes(text, name string) int64 { return Number(text, name) << 10 }
 
 // Number returns the number in the line of that name, without its unit; 0 if there is none.
 func Number(text, name string) int64 {
+	n, _ := strconv.ParseInt(strings.TrimSuffix(line(text, name), " kB"), 10, 64)
+	return n
+}
+
+// line returns what follows the name of a line; "" if there is no such line.
+func line(text, name string) string {
 	_, after, _ := strings.Cut("\n"+text, "\n"+name)
 	line, _, _ := strings.Cut(after, "\n")
-	n, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(line, "kB")), 10, 64)
-	return n
+	return strings.TrimSpace(line)
 }

@@ -22,9 +22,15 @@ func Head(v any) ([]byte, error) {
 // times its length in memory.
 const maxHead = 1 << 20
 
+// Arrays are the arrays of a file that are left to read.
+type Arrays struct {
+	left []byte
+	err  error // the first one of Cut
+}
+
 // CutHead reads the head of content into v and returns the arrays behind it. A head of more than
 // 1 MiB is an error.
-func CutHead(content []byte, v any) (arrays []byte, err error) {
+func CutHead(content []byte, v any) (*Arrays, error) {
 	if bytes.IndexByte(content, '\n') > maxHead {
 		return nil, fmt.Errorf("the line of JSON at the start has more than %d kB", maxHead>>10)
 	}
@@ -32,14 +38,14 @@ func CutHead(content []byte, v any) (arrays []byte, err error) {
 }
 
 // CutLongHead is [CutHead] for a head of any length.
-func CutLongHead(content []byte, v any) (arrays []byte, err error) {
+func CutLongHead(content []byte, v any) (*Arrays, error) {
 	line, rest, ok := bytes.Cut(content, []byte{'\n'})
 	if !ok {
 		return nil, errors.New("no line of JSON at the start")
 	}
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
-	return rest, dec.Decode(v)
+	return &Arrays{left: rest}, dec.Decode(v)
 }
 
 // AppendFloats appends v to dst. All NaNs get the same bits.
@@ -59,15 +65,28 @@ func AppendLabels(dst []byte, v []int32) []byte {
 	return dst
 }
 
-// CutFloats and CutLabels return the n numbers at the start of src and the rest of src.
-var CutFloats, CutLabels = cut[float64], cut[int32]
-
-func cut[T float64 | int32](src []byte, n int) (v []T, rest []byte, err error) {
+// Cut returns the next n numbers; nil, if there are fewer, and from then on.
+func Cut[T float64 | int32](a *Arrays, n int) []T {
 	size := binary.Size(T(0))
-	if n < 0 || n > len(src)/size {
-		return nil, nil, fmt.Errorf("%d numbers in %d bytes", n, len(src))
+	if a.err == nil && (n < 0 || n > len(a.left)/size) {
+		a.err = fmt.Errorf("%d numbers in %d bytes", n, len(a.left))
 	}
-	v = make([]T, n)
-	_, err = binary.Decode(src, binary.LittleEndian, v)
-	return v, src[n*size:], err
+	if a.err != nil {
+		return nil
+	}
+	v := make([]T, n)
+	_, a.err = binary.Decode(a.left, binary.LittleEndian, v)
+	a.left = a.left[n*size:]
+	return v
+}
+
+// Bytes returns how many bytes are left.
+func (a *Arrays) Bytes() int { return len(a.left) }
+
+// End returns the error of Cut, or one if bytes are left.
+func (a *Arrays) End() error {
+	if a.err == nil && len(a.left) > 0 {
+		return errors.New("something follows the arrays")
+	}
+	return a.err
 }
