@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -122,12 +121,8 @@ func (l *Learner) prepare(o Options) (err error) {
 	}
 	l.tmp = tmp
 	folder, err := os.OpenRoot(l.tmp.Dir)
-	sockets := filepath.Join(l.tmp.Dir, "socket")
 	if err == nil {
-		if err = os.Mkdir(sockets, 0o700); err == nil {
-			l.oracles, err = query.Serve(l.tmp.Dir, o.Threads)
-		}
-		if err != nil {
+		if l.oracles, err = query.Serve(l.tmp.Dir, o.Threads); err != nil {
 			_ = folder.Close()
 		}
 	}
@@ -148,7 +143,7 @@ func (l *Learner) prepare(o Options) (err error) {
 	l.process.policy, l.process.program = policy, program
 	l.process.socket.tmp, l.process.socket.folder = l.tmp.Dir, folder
 	l.process.spec.Env = append(env, wire.CookieKey+"="+wire.CookieValue,
-		"PLUGIN_UNIX_SOCKET_DIR="+sockets)
+		"PLUGIN_UNIX_SOCKET_DIR="+l.tmp.Dir)
 	return nil
 }
 

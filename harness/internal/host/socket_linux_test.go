@@ -134,7 +134,7 @@ func TestMovedSocket(t *testing.T) {
 func TestSwappedSocket(t *testing.T) {
 	o := serveOutside(t)
 	defer host.BeforeConnect(func() {
-		sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "spbench-plugin-*", "socket", "*"))
+		sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "spbench-plugin-*", "plugin*"))
 		if len(sockets) != 1 {
 			t.Errorf("the sockets are %q", sockets)
 			return
