@@ -10,22 +10,15 @@ import (
 // handshakeBytes bounds a line of standard output before the handshake.
 const handshakeBytes = 4 << 10
 
-// A handshake keeps the line of the handshake. Other standard output, before it and after it, goes
-// to standard error. A learner must never block because it prints.
+// A handshake passes on the line of the handshake. Other standard output, before it and after it,
+// goes to standard error. A learner must never block because it prints.
 type handshake struct {
 	mu    sync.Mutex
 	seen  []byte // of the current line; in the end, the handshake
 	noise string // the first other line
-	over  bool   // seen is the handshake, or it can no longer come
-	ended chan struct{}
-	end   func() // closes ended; may be called again
+	over  bool   // it was passed on, or can no longer come
+	line  *io.PipeWriter
 	rest  io.Writer
-}
-
-func newHandshake(rest io.Writer) *handshake {
-	h := &handshake{ended: make(chan struct{}), rest: rest}
-	h.end = sync.OnceFunc(func() { close(h.ended) })
-	return h
 }
 
 func (h *handshake) Write(b []byte) (int, error) {
@@ -44,7 +37,12 @@ func (h *handshake) take(b []byte) (rest []byte) {
 	line, rest, whole := bytes.Cut(b, []byte("\n"))
 	h.mu.Lock()
 	h.seen = append(h.seen, line[:min(len(line), handshakeBytes-len(h.seen))]...)
-	h.over = len(h.seen) == handshakeBytes || whole && handshakeForm.Match(h.seen)
+	h.over = len(h.seen) == handshakeBytes
+	if whole && handshakeForm.Match(h.seen) {
+		// go-plugin would panic at a certificate in the sixth field.
+		fields := bytes.SplitN(h.seen, []byte("|"), 6)
+		h.seen, h.over = bytes.Join(fields[:min(len(fields), 5)], []byte("|")), true
+	}
 	seen, over := append(h.seen[:len(h.seen):len(h.seen)], '\n'), h.over
 	if whole && !over {
 		if h.noise == "" {
@@ -55,7 +53,8 @@ func (h *handshake) take(b []byte) (rest []byte) {
 	h.mu.Unlock()
 	switch {
 	case over:
-		h.end()
+		// Fails if nobody waits for it.
+		_, _ = h.line.Write(seen)
 	case whole:
 		_, _ = h.rest.Write(seen)
 	}
@@ -77,7 +76,7 @@ func (h *handshake) close() {
 	if !h.isOver() {
 		_, _ = h.Write([]byte("\n"))
 	}
-	h.end()
+	_ = h.line.Close()
 }
 
 // text returns the handshake or, before it, other output.

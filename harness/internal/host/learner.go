@@ -227,16 +227,14 @@ func (l *Learner) Close() error {
 			l.ended = over
 		}
 		if l.process.supervisor.started() {
-			l.process.end()
+			l.process.end() // before go-plugin, which would wait for all owners of the pipes
 			l.usage = l.process.ended.took
 		}
 		l.usage.By, l.usage.Hidden, l.usage.Sandbox = limit.By, limit.Hidden(),
 			l.process.policy.String()
 		l.usage.Memory = limit.Peak(l.usage.Memory)
 		l.usage.Beside = max(l.beside, l.usage.CPU.Seconds()-l.before)
-		if l.conn != nil {
-			_ = l.conn.Close()
-		}
+		l.client.Kill()
 		if l.tmp.Command != nil {
 			structure.EndPrograms() // of audits and queries
 		}

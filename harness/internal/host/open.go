@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,6 +16,9 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/host/fault"
 	"github.com/spbench/spbench/harness/internal/host/find"
@@ -24,7 +29,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 )
 
 // Options of [Open].
@@ -44,7 +48,7 @@ type Options struct {
 type Learner struct {
 	source  find.Source
 	process *process
-	conn    *grpc.ClientConn // nil before the handshake
+	client  *plugin.Client
 	rpc     pb.LearnerClient
 	about   wire.Description
 	names   *sp.Names // for a learner that asks for texts
@@ -108,7 +112,7 @@ func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) 
 	return l, nil
 }
 
-// prepare prepares the process. The function is long: its steps share one
+// prepare prepares the process; go-plugin starts it. The function is long: its steps share one
 // clean-up after an error.
 func (l *Learner) prepare(o Options) (err error) {
 	program, err := l.source.Program()
@@ -142,8 +146,26 @@ func (l *Learner) prepare(o Options) (err error) {
 	l.process.spec.Files = uint64(cmp.Or(o.Files, limit.DefaultFiles))
 	l.process.policy, l.process.program = policy, program
 	l.process.socket.tmp, l.process.socket.folder = l.tmp.Dir, folder
-	l.process.spec.Env = append(env, wire.CookieKey+"="+wire.CookieValue,
-		"PLUGIN_UNIX_SOCKET_DIR="+l.tmp.Dir)
+	l.client = plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:          plugin.PluginSet{wire.PluginName: &stub{}},
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		SkipHostEnv:      true,
+		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
+			l.process.spec.Env = append(env, spec.Env...)
+			return pluginRunner{l.process}, policy.Apply(&l.process.spec)
+		},
+		GRPCDialOptions: []grpc.DialOption{
+			grpc.WithContextDialer(l.process.socket.dial), grpc.WithStreamInterceptor(refuseBroker),
+			grpc.WithMaxHeaderListSize(mostHeaders),
+		},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.Dir},
+		StartTimeout:     math.MaxInt64, // connect has its own timeout
+		Logger:           hclog.NewNullLogger(),
+	})
 	return nil
 }
 
@@ -151,13 +173,7 @@ func (l *Learner) prepare(o Options) (err error) {
 func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	starting, stop := WithTimeout(ctx, timeout)
 	release := context.AfterFunc(starting, l.process.kill)
-	err := l.process.policy.Apply(&l.process.spec)
-	if err == nil {
-		err = l.process.start()
-	}
-	if err == nil {
-		err = l.process.served()
-	}
+	_, err := l.client.Start()
 	late := !release()
 	stop()
 	switch {
@@ -167,13 +183,15 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	case err != nil:
 		return l.whyNotUp(err)
 	}
-	l.conn, err = grpc.NewClient("passthrough:///learner",
-		grpc.WithContextDialer(l.process.socket.dial), grpc.WithMaxHeaderListSize(mostHeaders),
-		grpc.WithTransportCredentials(insecure.NewCredentials()))
+	protocol, err := l.client.Client()
 	if err != nil {
 		return l.whyNotUp(err)
 	}
-	l.rpc = pb.NewLearnerClient(l.conn)
+	raw, err := protocol.Dispense(wire.PluginName)
+	if err != nil {
+		return l.whyNotUp(err)
+	}
+	l.rpc = raw.(pb.LearnerClient)
 	describing, stop := WithTimeout(ctx, timeout)
 	defer stop()
 	call, cancel := callContext(describing)
@@ -185,7 +203,6 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	if l.about, err = wire.ToDescription(m); err != nil {
 		return fmt.Errorf("%w: %w: %w", ErrStart, sp.ErrProtocol, err)
 	}
-	go drop(l.conn) // until it is closed
 	return nil
 }
 
@@ -225,6 +242,18 @@ func callContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	call, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	release := context.AfterFunc(ctx, cancel)
 	return call, func() { release(); cancel() }
+}
+
+// A stub gives go-plugin the client side of the service.
+type stub struct{ plugin.NetRPCUnsupportedPlugin }
+
+func (*stub) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error {
+	return errors.New("host: the harness does not serve learners")
+}
+
+func (*stub) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any,
+	error) {
+	return pb.NewLearnerClient(conn), nil
 }
 
 // checkSandbox returns an ErrHost if the learner's sandbox cannot be made any more. It tries again

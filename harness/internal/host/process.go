@@ -2,8 +2,8 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"syscall"
@@ -13,7 +13,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/stage"
-	"github.com/spbench/spbench/harness/internal/wire"
 )
 
 // waitDelay is the time for a process to end after it closed its output.
@@ -33,6 +32,7 @@ type process struct {
 	socket     socket
 	stderr     *tail
 	stdout     *handshake
+	handshake  *io.PipeReader // of stdout, for go-plugin
 
 	pid       int   // of the learner; 0: it does not run yet
 	ran       bool  // the program was executed
@@ -53,15 +53,16 @@ type end struct {
 
 // newProcess prepares to run a program with these arguments, its name among them.
 func newProcess(program string, argv []string, limits *limit.Limit, stderr *tail) *process {
+	r, w := io.Pipe()
 	return &process{
 		spec: stage.Spec{Path: program, Argv: argv}, shortages: proc.KilledForMemory(),
-		limit: limits, stderr: stderr, stdout: newHandshake(stderr),
+		limit: limits, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, handshake: r,
 		done: make(chan struct{}), closing: make(chan struct{}),
 	}
 }
 
-// start starts the process, unless it has been killed already.
-func (p *process) start() error {
+// Start starts the process, unless it has been killed already.
+func (p *process) Start(ctx context.Context) error {
 	if err := p.checkExecutable(); err != nil {
 		return err
 	}
@@ -69,6 +70,8 @@ func (p *process) start() error {
 		return err
 	}
 	p.socket.supervisor = p.supervisor.pid()
+	release := context.AfterFunc(ctx, p.kill)
+	defer release()
 	err := p.execute()
 	if err != nil {
 		p.kill()
@@ -82,17 +85,6 @@ func (p *process) start() error {
 		}()
 	}
 	return err
-}
-
-// served waits for the handshake, or the end of the process, and keeps the address.
-func (p *process) served() error {
-	<-p.stdout.ended
-	fields := strings.Split(strings.TrimSpace(p.stdout.text()), "|")
-	if len(fields) < 5 || fields[0] != "1" || fields[1] != strconv.Itoa(wire.ProtocolVersion) ||
-		fields[4] != "grpc" {
-		return errors.New("its handshake is not 1|2|unix|PATH|grpc|")
-	}
-	return p.socket.keep(fields[2], fields[3])
 }
 
 // execute sets the limits of the stage process and lets it execute the learner's program.
@@ -214,4 +206,33 @@ func (p *process) signalled(by syscall.Signal) string {
 			"memory", by, n)
 	}
 	return "signal: " + by.String()
+}
+
+// A pluginRunner is the process as go-plugin's runner.Runner: go-plugin kills all processes of the
+// learner, and not only the first.
+type pluginRunner struct{ *process }
+
+func (p pluginRunner) Wait(context.Context) error { <-p.done; return p.ended.err }
+func (p pluginRunner) Kill(context.Context) error { p.kill(); return nil }
+func (p pluginRunner) Stdout() io.ReadCloser      { return p.handshake }
+func (p pluginRunner) Stderr() io.ReadCloser      { return io.NopCloser(strings.NewReader("")) }
+func (p pluginRunner) Name() string               { return p.spec.Path }
+
+func (p pluginRunner) ID() string {
+	if p.pid == 0 {
+		return ""
+	}
+	return strconv.Itoa(p.pid)
+}
+
+func (p pluginRunner) Diagnose(context.Context) string { return "" }
+
+// PluginToHost keeps the address of the handshake.
+func (p pluginRunner) PluginToHost(network, address string) (string, string, error) {
+	return network, address, p.socket.keep(network, address)
+}
+
+// HostToPlugin has no effect: the harness offers learners no address by go-plugin.
+func (p pluginRunner) HostToPlugin(network, address string) (string, string, error) {
+	return network, address, nil
 }

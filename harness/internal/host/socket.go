@@ -8,13 +8,15 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
 	"github.com/spbench/spbench/harness/internal/sandbox"
-	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -88,15 +90,11 @@ func (s *socket) connect(ctx context.Context) (net.Conn, error) {
 // errNoSocket marks a link or a file in place of the socket.
 var errNoSocket = errors.New("it is not a socket")
 
-// drop reads what a learner prints if its go-plugin moves this to a stream of the connection.
-// Without a reader the learner would block.
-func drop(conn *grpc.ClientConn) {
-	stream, err := conn.NewStream(context.Background(), &grpc.StreamDesc{ServerStreams: true},
-		"/plugin.GRPCStdio/StreamStdio")
-	if err == nil {
-		err = stream.SendMsg(&pb.DescribeRequest{}) // any empty message
+// refuseBroker keeps go-plugin from opening the stream of its broker: learners could flood it.
+func refuseBroker(ctx context.Context, d *grpc.StreamDesc, c *grpc.ClientConn, method string,
+	open grpc.Streamer, options ...grpc.CallOption) (grpc.ClientStream, error) {
+	if strings.HasPrefix(method, "/plugin.GRPCBroker/") {
+		return nil, status.Error(codes.Unimplemented, "the harness has no use for it")
 	}
-	for err == nil {
-		err = stream.RecvMsg(&pb.DescribeRequest{})
-	}
+	return open(ctx, d, c, method, options...)
 }

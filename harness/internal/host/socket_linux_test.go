@@ -134,7 +134,8 @@ func TestMovedSocket(t *testing.T) {
 func TestSwappedSocket(t *testing.T) {
 	o := serveOutside(t)
 	defer host.BeforeConnect(func() {
-		sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "spbench-plugin-*", "plugin*"))
+		sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "spbench-plugin-*", "plugin-dir*",
+			"*"))
 		if len(sockets) != 1 {
 			t.Errorf("the sockets are %q", sockets)
 			return
