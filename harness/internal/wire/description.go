@@ -41,7 +41,7 @@ func ToDescription(m *pb.Description) (Description, error) {
 		return Description{}, fmt.Errorf("wire: a description of %d bytes; at most %d are allowed\n"+
 			"hint: shorten its texts and lists of values", n, mostDescribed)
 	}
-	d, _ := decode[Description](m)
+	d := decode[Description](m)
 	clean(&d.Name, &d.Doc, &d.Source, &d.Resumable, &d.Probabilities)
 	if d.Name == "" {
 		return d, errors.New("wire: description without a name")

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -20,12 +19,19 @@ var ErrBeyond = errors.New("counts beyond the budget")
 const maxCount = 1 << 53
 
 // FromStamped encodes a checkpoint.
-func FromStamped(s *sp.Stamped) *pb.Checkpoint { return encode[pb.Checkpoint](s) }
+func FromStamped(s *sp.Stamped) *pb.Checkpoint {
+	m := encode[pb.Checkpoint](s)
+	m.Weights = put(s.Weights)
+	return m
+}
 
 // ToStamped decodes a checkpoint. Weights must be finite, and counts and λ not negative.
 func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
-	s, err = decode[sp.Stamped](m)
-	if err = cmp.Or(err, checkValues(s.Values), checkWeights(s.Weights)); err != nil {
+	s = decode[sp.Stamped](m)
+	if err := checkValues(s.Values); err != nil {
+		return sp.Stamped{}, err
+	}
+	if s.Weights, err = learned(m.GetWeights()); err != nil {
 		return sp.Stamped{}, err
 	}
 	if o := s.Objective; o != nil && (!(o.Lambda >= 0) || math.IsInf(o.Lambda, 0)) {
@@ -55,22 +61,18 @@ func checkValues(values map[string]float64) error {
 	return nil
 }
 
-// A mixture is a distribution over labelings.
-type mixture struct{ Atoms []sp.Atom }
-
 // FromDone encodes d.
 func FromDone(d *sp.Done) *pb.Done {
 	m := &pb.Done{Counts: encode[pb.Counts](&d.Counts), End: ends[d.End]}
 	for _, atoms := range d.Dual {
-		m.Dual = append(m.Dual, encode[pb.Distribution](&mixture{atoms}))
+		m.Dual = append(m.Dual, &pb.Distribution{Atoms: fromAtoms(atoms)})
 	}
 	return m
 }
 
 // ToDone decodes and checks the end of a fit to the instances in train.
 func ToDone(m *pb.Done, train []sp.Instance) (d sp.Done, err error) {
-	d.End = toEnd(m.GetEnd())
-	d.Counts, _ = decode[sp.Counts](m.GetCounts())
+	d = sp.Done{Counts: decode[sp.Counts](m.GetCounts()), End: toEnd(m.GetEnd())}
 	if d.Dual, err = toDual(m.GetDual(), train); err != nil {
 		return sp.Done{}, fmt.Errorf("wire: dual variables: %w", err)
 	}
@@ -92,14 +94,14 @@ func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
 		if at == len(ms) {
 			return nil, fmt.Errorf("of %d instances, but there are more", len(ms))
 		}
-		one, err := decode[mixture](ms[at])
-		if err = cmp.Or(err, checkAtoms(one.Atoms, x)); err == nil && len(one.Atoms) == 0 {
+		atoms, err := toAtoms(ms[at].GetAtoms(), x)
+		if err == nil && len(atoms) == 0 {
 			err = errors.New("no labeling")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("instance %q: %w", x.ID, err)
 		}
-		dual = append(dual, one.Atoms)
+		dual = append(dual, atoms)
 	}
 	if len(dual) < len(ms) {
 		return nil, fmt.Errorf("of %d instances, but there are only %d", len(ms), len(dual))
@@ -137,7 +139,7 @@ func FromSaved(s *sp.Saved) *pb.Saved { return encode[pb.Saved](s) }
 
 // ToSaved decodes and checks a saved state.
 func ToSaved(m *pb.Saved) (sp.Saved, error) {
-	s, _ := decode[sp.Saved](m)
+	s := decode[sp.Saved](m)
 	if n := len(s.State); n == 0 || n > sp.MaxState {
 		return s, fmt.Errorf("wire: a state of %d bytes; want 1 to %d", n, sp.MaxState)
 	}

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -31,7 +30,7 @@ func Batches(set pb.Batch_Set, instances []sp.Instance, names *sp.Names) iter.Se
 				m.Texts = instances[i].Texts
 			}
 			if set == pb.Batch_TRAIN && instances[i].Labelled() { // else they would tell hidden labels
-				encodeInto(m, &struct{ Costs []float64 }{instances[i].Costs})
+				m.Costs = put(instances[i].Costs)
 			}
 			batch.Instances = append(batch.Instances, m)
 			if size += proto.Size(m); size >= batchBytes {
@@ -47,39 +46,38 @@ func Batches(set pb.Batch_Set, instances []sp.Instance, names *sp.Names) iter.Se
 	}
 }
 
-// candidates are the lists of Allowed, one behind the other.
-type candidates struct{ AllowedStart, Allowed []int32 }
-
 // FromInstance encodes a valid instance, without its costs and texts.
 func FromInstance(x *sp.Instance) *pb.Instance {
-	y, chain := *x, x.IsChain()
-	if y.Texts, y.Costs = nil, nil; chain {
-		y.Edges = nil
+	m := &pb.Instance{
+		Id: x.ID, Weight: x.Weight, K: int32(x.K),
+		Node: fromRows(&x.Node), Edge: fromRows(&x.Edge),
+		Gold: put(x.Gold), Size: put(x.Size),
+		Rows: int32(x.Shape[0]), Columns: int32(x.Shape[1]), Structure: fromStructure(x.Structure),
+		ConstrainedPairs: x.Transitions != nil,
 	}
-	m := encode[pb.Instance](&y)
-	m.Chain, m.ConstrainedPairs = chain, x.Transitions != nil
-	m.Rows, m.Columns = int32(x.Shape[0]), int32(x.Shape[1])
-	if x.Label.D == 0 {
-		m.Label = nil
-	}
-	if f := x.Frame; f != nil {
-		m.Frame.Rows, m.Frame.Columns = int32(f.Shape[0]), int32(f.Shape[1])
-	}
-	if f := x.Factors; f != nil && f.Rows.D == 0 {
-		m.Factors.Rows = nil
-	}
-	for _, r := range []*pb.Rows{m.Node, m.Edge, m.Label, m.Frame.GetNode(), m.Factors.GetRows()} {
-		if r != nil {
-			r.Sparse = len(r.Start) > 0
+	if f := x.Factors; f != nil {
+		m.Factors = &pb.Factors{Arity: int32(f.Arity), Variables: put(f.Variables)}
+		if f.Rows.D > 0 {
+			m.Factors.Rows = fromRows(&f.Rows)
 		}
+	}
+	if x.Label.D > 0 {
+		m.Label = fromRows(&x.Label)
+	}
+	if m.Chain = x.IsChain(); !m.Chain {
+		m.Edges = put(endsOf(x.Edges))
 	}
 	if m.Constrained = x.Allowed != nil; m.Constrained {
-		c := candidates{AllowedStart: make([]int32, 1, len(x.Allowed)+1)}
+		start, all := make([]int32, 1, len(x.Allowed)+1), []int32(nil)
 		for _, list := range x.Allowed {
-			c.Allowed = append(c.Allowed, list...)
-			c.AllowedStart = append(c.AllowedStart, int32(len(c.Allowed)))
+			all = append(all, list...)
+			start = append(start, int32(len(all)))
 		}
-		encodeInto(m, &c)
+		m.AllowedStart, m.Allowed = put(start), put(all)
+	}
+	if f := x.Frame; f != nil {
+		m.Frame = &pb.Frame{Rows: int32(f.Shape[0]), Columns: int32(f.Shape[1]),
+			Node: fromRows(&f.Node), At: put(f.At)}
 	}
 	return m
 }
@@ -134,8 +132,16 @@ func ToNames(m *pb.Batch) *sp.Names {
 	if m.GetNames() == nil {
 		return nil
 	}
-	names, _ := decode[sp.Names](m.GetNames())
+	names := decode[sp.Names](m.GetNames())
 	return &names
+}
+
+func fromRows(r *sp.Rows) *pb.Rows {
+	return &pb.Rows{
+		N: int32(r.N), D: int32(r.D), Sparse: r.Sparse(),
+		Dense: put(r.Dense), Start: put(r.Start), Index: put(r.Index),
+		Value: put(r.Value),
+	}
 }
 
 // ToInstance decodes and checks an instance. It shares no memory with m.
@@ -151,37 +157,65 @@ func ToInstance(m *pb.Instance) (sp.Instance, error) {
 }
 
 func toInstance(m *pb.Instance) (x sp.Instance, err error) {
-	if x, err = decode[sp.Instance](m); err != nil {
-		return x, err
-	}
+	var d decoding
+	x = sp.Instance{ID: m.GetId(), Weight: m.GetWeight(), K: int(m.GetK()), Texts: m.GetTexts(),
+		Shape: [2]int{int(m.GetRows()), int(m.GetColumns())},
+		Node:  d.rows("node features", m.GetNode()), Edge: d.rows("edge features", m.GetEdge()),
+		Label: d.rows("features of labels", m.GetLabel())}
+	// Edges and candidate lists take memory for n variables: the message has a label for each.
 	n := x.N()
-	if x.Shape = [2]int{int(m.GetRows()), int(m.GetColumns())}; x.Frame != nil {
-		x.Frame.Shape = [2]int{int(m.GetFrame().GetRows()), int(m.GetFrame().GetColumns())}
+	x.Gold = take[int32](&d, "gold labels", m.GetGold(), n)
+	x.Size = takeIfAny[float64](&d, "sizes", m.GetSize(), n)
+	x.Costs = takeIfAny[float64](&d, "costs", m.GetCosts(), n*x.K)
+	if f := m.GetFrame(); f != nil {
+		x.Frame = &sp.Frame{Shape: [2]int{int(f.GetRows()), int(f.GetColumns())},
+			Node: d.rows("node features of its frame", f.GetNode()),
+			At:   take[int32](&d, "places in its frame", f.GetAt(), n)}
+	}
+	if f := m.GetFactors(); f != nil {
+		x.Factors = &sp.Factors{Arity: int(f.GetArity()),
+			Variables: take[int32](&d, "variables of factors", f.GetVariables(), anyLength)}
+		if f.GetRows() != nil {
+			x.Factors.Rows = d.rows("features of factors", f.GetRows())
+		}
 	}
 	switch {
 	case x.Shape[0] < 0 || x.Shape[1] < 0:
 		return x, fmt.Errorf("a grid of %d×%d", x.Shape[0], x.Shape[1])
-	case len(x.Gold) != n: // before the memory that a chain takes
-		return x, fmt.Errorf("gold: %d entries, want %d", len(x.Gold), n)
-	case m.GetChain() && len(x.Edges) > 0:
-		return x, errors.New("a chain must not list its edges")
-	case m.GetChain():
-		x.Edges = sp.ChainEdges(n)
+	case d.err != nil:
+		return x, d.err
+	}
+	if x.Edges, err = toEdges(m, n); err != nil {
+		return x, err
+	}
+	if x.Structure, err = toStructure(m.GetStructure()); err != nil {
+		return x, err
 	}
 	x.Allowed, err = toAllowed(m, n)
 	return x, err
+}
+
+func toEdges(m *pb.Instance, n int) ([]sp.Edge, error) {
+	if m.GetChain() {
+		if len(m.GetEdges()) > 0 {
+			return nil, fmt.Errorf("a chain must not list its edges")
+		}
+		return sp.ChainEdges(n), nil
+	}
+	return toEnds("edges", m.GetEdges())
 }
 
 func toAllowed(m *pb.Instance, n int) ([][]int32, error) {
 	if !m.GetConstrained() {
 		return nil, nil
 	}
-	c, err := decode[candidates](m)
-	start, all := c.AllowedStart, c.Allowed
-	switch {
-	case err != nil:
-		return nil, err
-	case len(start) != n+1 || start[0] != 0 || int(start[n]) != len(all):
+	var d decoding
+	start := take[int32](&d, "candidate starts", m.GetAllowedStart(), n+1)
+	all := take[int32](&d, "candidates", m.GetAllowed(), anyLength)
+	if d.err != nil {
+		return nil, d.err
+	}
+	if start[0] != 0 || int(start[n]) != len(all) {
 		return nil, fmt.Errorf("candidate starts do not span the %d candidates", len(all))
 	}
 	allowed := make([][]int32, n)
@@ -195,4 +229,26 @@ func toAllowed(m *pb.Instance, n int) ([][]int32, error) {
 		}
 	}
 	return allowed, nil
+}
+
+// rows decodes the rows of features named what; sp.Rows.Check checks the rest.
+func (d *decoding) rows(what string, m *pb.Rows) sp.Rows {
+	r := sp.Rows{N: int(m.GetN()), D: int(m.GetD())}
+	sparse := len(m.GetStart())+len(m.GetIndex())+len(m.GetValue()) > 0
+	switch {
+	case d.err != nil:
+	case r.N < 0 || r.D < 0:
+		d.err = fmt.Errorf("%s: negative size %d×%d", what, r.N, r.D)
+	case sparse && !m.GetSparse():
+		d.err = fmt.Errorf("%s: dense rows with sparse parts", what)
+	case m.GetSparse() && len(m.GetDense()) > 0:
+		d.err = fmt.Errorf("%s: both dense and sparse", what)
+	case !m.GetSparse():
+		r.Dense = take[float32](d, what, m.GetDense(), r.N*r.D)
+	default:
+		r.Start = take[int32](d, what+": starts", m.GetStart(), r.N+1)
+		r.Index = take[int32](d, what+": columns", m.GetIndex(), anyLength)
+		r.Value = takeIfAny[float32](d, what+": values", m.GetValue(), len(r.Index))
+	}
+	return r
 }

@@ -12,11 +12,21 @@ const sumTolerance = 1e-6
 
 // FromPrediction encodes a prediction.
 func FromPrediction(p *sp.Prediction) *pb.Prediction {
-	m := encode[pb.Prediction](p)
-	if !p.Summed {
-		m.LogZ = nil
+	m := &pb.Prediction{
+		Labels: put(p.Labels), Marginal: put(p.Marginal), NotConverged: p.NotConverged,
+	}
+	m.Atoms = fromAtoms(p.Atoms)
+	if p.Summed {
+		m.LogZ = &p.LogZ
 	}
 	return m
+}
+
+func fromAtoms(atoms []sp.Atom) (ms []*pb.Atom) {
+	for _, a := range atoms {
+		ms = append(ms, &pb.Atom{Weight: a.Weight, Labels: put(a.Labels)})
+	}
+	return ms
 }
 
 // ToPrediction decodes a prediction for x and checks it: labels in range, marginals and weights of
@@ -30,62 +40,64 @@ func ToPrediction(m *pb.Prediction, x *sp.Instance) (sp.Prediction, error) {
 }
 
 func toPrediction(m *pb.Prediction, x *sp.Instance) (p sp.Prediction, err error) {
-	p, err = decode[sp.Prediction](m)
-	n, k, all := x.N(), x.K, len(p.Marginal)
-	p.Summed = m.LogZ != nil
+	n, k := x.N(), x.K
+	var d decoding
+	p = sp.Prediction{NotConverged: m.GetNotConverged(), LogZ: m.GetLogZ(), Summed: m.LogZ != nil,
+		Marginal: takeIfAny[float64](&d, "marginals", m.GetMarginal(), n*k)}
 	switch {
-	case err != nil:
-		return p, err
 	case p.LogZ-p.LogZ != 0:
 		return p, fmt.Errorf("log Z is %v", p.LogZ)
-	case all > 0 && all != n*k:
-		return p, fmt.Errorf("marginals: %d entries, want %d", all, n*k)
+	case d.err != nil:
+		return p, d.err
 	}
-	if err := checkLabels(p.Labels, x); err != nil {
+	if p.Labels, err = toLabels(m.GetLabels(), x); err != nil {
 		return p, err
 	}
-	for d := range all / k {
+	for d := range len(p.Marginal) / k {
 		if err := distribution(p.Marginal[d*k : (d+1)*k]); err != nil {
 			return p, fmt.Errorf("marginals of variable %d: %w", d, err)
 		}
 	}
-	return p, checkAtoms(p.Atoms, x)
+	p.Atoms, err = toAtoms(m.GetAtoms(), x)
+	return p, err
 }
 
-// checkAtoms checks a distribution over labelings of x; nil is one, too.
-func checkAtoms(atoms []sp.Atom, x *sp.Instance) error {
-	if len(atoms) == 0 {
-		return nil
+func toAtoms(ms []*pb.Atom, x *sp.Instance) ([]sp.Atom, error) {
+	if len(ms) == 0 {
+		return nil, nil
 	}
-	var weights []float64
-	for i, a := range atoms {
-		if err := checkLabels(a.Labels, x); err != nil {
-			return fmt.Errorf("atom %d: %w", i, err)
+	atoms, weights := make([]sp.Atom, len(ms)), make([]float64, len(ms))
+	for i, m := range ms {
+		labels, err := toLabels(m.GetLabels(), x)
+		if err != nil {
+			return nil, fmt.Errorf("atom %d: %w", i, err)
 		}
-		weights = append(weights, a.Weight)
+		atoms[i] = sp.Atom{Weight: m.GetWeight(), Labels: labels}
+		weights[i] = m.GetWeight()
 	}
 	if err := distribution(weights); err != nil {
-		return fmt.Errorf("weights of atoms: %w", err)
+		return nil, fmt.Errorf("weights of atoms: %w", err)
 	}
-	return nil
+	return atoms, nil
 }
 
-// checkLabels checks a labeling of x; it is one of the structure of x.
-func checkLabels(y []int32, x *sp.Instance) error {
-	if len(y) != x.N() {
-		return fmt.Errorf("labels: %d entries, want %d", len(y), x.N())
+// toLabels decodes a labeling of x; it is one of the structure of x.
+func toLabels(b []byte, x *sp.Instance) ([]int32, error) {
+	y, err := array[int32]("labels", b, x.N())
+	if err != nil {
+		return nil, err
 	}
 	for d, k := range y {
 		if k < 0 || int(k) >= x.K {
-			return fmt.Errorf("label %d of variable %d, must be 0 to %d", k, d, x.K-1)
+			return nil, fmt.Errorf("label %d of variable %d, must be 0 to %d", k, d, x.K-1)
 		}
 	}
 	if s := x.Structure; s != nil {
 		if err := s.Allows(y, x.K); err != nil {
-			return fmt.Errorf("no labeling of structure %q: %w", s.Kind, err)
+			return nil, fmt.Errorf("no labeling of structure %q: %w", s.Kind, err)
 		}
 	}
-	return nil
+	return y, nil
 }
 
 func distribution(q []float64) error {

@@ -13,13 +13,13 @@ import (
 // Queries are oracle queries for the instances at Indices, by the weights W or by the learner's own
 // potentials.
 type Queries struct {
-	Kind       Kind
-	Indices    []int32
-	W          []float64  // nil: as in the previous message
-	Potentials *OwnScores // instead of W; nil: none
-	Augment    bool       // scores include the loss against gold
-	Restrict   bool       // answers keep known labels
-	Given      []Given    // one for each index, if Kind is Conditional
+	Kind     Kind
+	Indices  []int32
+	W        []float64  // nil: as in the previous message
+	Own      *OwnScores // instead of W; nil: none
+	Augment  bool       // scores include the loss against gold
+	Restrict bool       // answers keep known labels
+	Given    []Given    // one for each index, if Kind is Conditional
 	// Difference asks for φ(x,gold) − φ(x,y) or its mean; Pairs asks for the marginals of edges.
 	Difference, Pairs bool
 }
@@ -27,7 +27,7 @@ type Queries struct {
 // A Kind is the kind of an oracle call.
 type Kind int
 
-// Kinds of queries, as learner.proto numbers them.
+// Kinds of queries.
 const (
 	MAP Kind = iota
 	Marginals
@@ -77,7 +77,11 @@ type Answers struct {
 // result can be answered without further checks of lengths and ranges, if the instances fit the
 // feature map. Errors name the field.
 func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err error) {
-	if q, err = decode[Queries](m); err != nil {
+	q = Queries{
+		Augment: m.GetAugment(), Difference: m.GetDifference(), Restrict: m.GetRestrict(),
+		Pairs: m.GetPairs(),
+	}
+	if q.Indices, err = array[int32]("indices", m.GetIndices(), anyLength); err != nil {
 		return q, err
 	}
 	for i, at := range q.Indices {
@@ -90,44 +94,50 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 					at, x.ID)
 		}
 	}
+	var known bool
+	if q.Kind, known = queryKinds[m.GetKind()]; !known {
+		return q, fmt.Errorf("kind: %d is unknown", m.GetKind())
+	}
 	switch {
-	case q.Kind < MAP || q.Kind > Conditional:
-		return q, fmt.Errorf("kind: %d is unknown", q.Kind)
 	case q.Pairs && q.Kind == MAP:
 		return q, errors.New("pairs: a MAP query has no marginals")
 	case len(m.GetGiven()) > 0 && q.Kind != Conditional:
 		return q, errors.New("given: only a CONDITIONAL query has given labels")
 	}
 	if q.Kind == Conditional {
-		if q.Given, err = toGiven(m, q.Indices, instances); err != nil {
-			return q, err
+		if q.Given, err = toGiven(m.GetGiven(), q.Indices, instances); err != nil {
+			return q, fmt.Errorf("given: %w", err)
 		}
 	}
-	switch n := len(q.W); {
-	case q.Potentials == nil && n > 0 && n != dim:
-		return q, fmt.Errorf("w: %d entries, want %d", n, dim)
-	case q.Potentials == nil:
-		return q, finiteScores("w", q.W)
-	case n > 0:
+	switch {
+	case m.GetPotentials() == nil:
+		var d decoding
+		q.W = takeIfAny[float64](&d, "w", m.GetW(), dim)
+		return q, cmp.Or(d.err, finiteScores("w", q.W))
+	case len(m.GetW()) > 0:
 		return q, errors.New("w: there are potentials too; send only one of the two")
 	}
-	return q, q.checkPotentials(instances)
+	q.Own, err = q.toOwn(m.GetPotentials(), instances)
+	return q, err
 }
 
+// queryKinds are the kinds of queries in learner.proto.
+var queryKinds = map[pb.Queries_Kind]Kind{pb.Queries_MAP: MAP, pb.Queries_MARGINALS: Marginals,
+	pb.Queries_CONDITIONAL: Conditional}
+
 // toGiven decodes the given labels for the instances at those indices.
-func toGiven(m *pb.Queries, indices []int32, instances []sp.Instance) ([]Given, error) {
-	all, err := decode[struct{ Given []int32 }](m)
+func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error) {
+	labels, err := array[int32]("labels", b, anyLength)
 	if err != nil {
 		return nil, err
 	}
-	labels := all.Given
 	given := make([]Given, len(indices))
 	for i, at := range indices {
 		x := &instances[at]
 		n := x.N()
 		if len(labels) < n {
 			return nil,
-				fmt.Errorf("given: query %d, instance %q, has %d variables, but there are labels for %d",
+				fmt.Errorf("query %d, instance %q, has %d variables, but there are labels for %d",
 					i, x.ID, n, len(labels))
 		}
 		y := labels[:n]
@@ -136,7 +146,7 @@ func toGiven(m *pb.Queries, indices []int32, instances []sp.Instance) ([]Given, 
 		for d, k := range y {
 			if k < -1 || int(k) >= x.K {
 				return nil,
-					fmt.Errorf("given: query %d, instance %q: label %d of variable %d, of %d labels", i,
+					fmt.Errorf("query %d, instance %q: label %d of variable %d, of %d labels", i,
 						x.ID, k, d, x.K)
 			}
 			in[d] = k == sp.Unknown
@@ -145,13 +155,13 @@ func toGiven(m *pb.Queries, indices []int32, instances []sp.Instance) ([]Given, 
 		if err != nil {
 			return nil,
 				fmt.Errorf(
-					"given: query %d, instance %q: the variables without a label do not form a forest: %w",
+					"query %d, instance %q: the variables without a label do not form a forest: %w",
 					i, x.ID, err)
 		}
 		given[i] = Given{Labels: y, Forest: forest}
 	}
 	if len(labels) > 0 {
-		return nil, fmt.Errorf("given: %d labels more than the %d queries have variables", len(labels),
+		return nil, fmt.Errorf("%d labels more than the %d queries have variables", len(labels),
 			len(indices))
 	}
 	return given, nil
@@ -175,37 +185,38 @@ func (q *Queries) AnswerSize(instances []sp.Instance) (size int64) {
 	return size
 }
 
-// checkPotentials checks potentials for the instances at q.Indices.
-func (q *Queries) checkPotentials(instances []sp.Instance) error {
+// toOwn decodes potentials for the instances at q.Indices.
+func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores, err error) {
+	p = new(OwnScores)
 	nodes, edges, k := 0, 0, 0
 	for _, at := range q.Indices {
 		x := &instances[at]
 		if err := x.Factors.Unsupported("potentials: this form"); err != nil {
-			return err
+			return nil, err
 		}
 		k = x.K // the same for all instances
 		nodes, edges = nodes+x.N()*k, edges+len(x.Edges)
 	}
-	p, table := q.Potentials, edges*k*k
-	if p.Shared = len(p.Table) == k*k && edges != 1; p.Shared {
-		table = k * k
+	var d decoding
+	p.Node = take[float64](&d, "potentials.node", m.GetNode(), nodes)
+	p.Potts = takeIfAny[float64](&d, "potentials.potts", m.GetPotts(), edges)
+	want := edges * k * k
+	if p.Shared = len(m.GetTable()) == 8*k*k && edges != 1; p.Shared {
+		want = k * k
 	}
+	p.Table = takeIfAny[float64](&d, "potentials.table", m.GetTable(), want)
 	switch {
-	case len(p.Node) != nodes:
-		return fmt.Errorf("potentials.node: %d entries, want %d", len(p.Node), nodes)
-	case p.Potts != nil && len(p.Potts) != edges:
-		return fmt.Errorf("potentials.potts: %d entries, want %d", len(p.Potts), edges)
-	case p.Table != nil && len(p.Table) != table:
-		return fmt.Errorf("potentials.table: %d entries, want %d", len(p.Table), table)
+	case d.err != nil:
+		return nil, d.err
 	case p.Potts != nil && p.Table != nil:
-		return errors.New("potentials.table: there is potts too; send only one of the two")
+		return nil, errors.New("potentials.table: there is potts too; send only one of the two")
 	}
 	for i, v := range p.Node {
 		if v != v || math.IsInf(v, 1) {
-			return fmt.Errorf("potentials.node: entry %d is %v, must be finite or -Inf", i, v)
+			return nil, fmt.Errorf("potentials.node: entry %d is %v, must be finite or -Inf", i, v)
 		}
 	}
-	return cmp.Or(finiteScores("potentials.potts", p.Potts),
+	return p, cmp.Or(finiteScores("potentials.potts", p.Potts),
 		finiteScores("potentials.table", p.Table))
 }
 
@@ -219,21 +230,30 @@ func finiteScores(what string, values []float64) error {
 }
 
 // FromAnswers encodes answers into m and reuses the memory of m.
-func FromAnswers(m *pb.Answers, a *Answers) { encodeInto(m, a) }
+func FromAnswers(m *pb.Answers, a *Answers) {
+	m.Score, m.Loss = appendArray(m.Score[:0], a.Score), appendArray(m.Loss[:0], a.Loss)
+	m.Labels = appendArray(m.Labels[:0], a.Labels)
+	m.Node, m.Pair = appendArray(m.Node[:0], a.Node), appendArray(m.Pair[:0], a.Pair)
+	m.Start, m.Index = appendArray(m.Start[:0], a.Start), appendArray(m.Index[:0], a.Index)
+	m.Value = appendArray(m.Value[:0], a.Value)
+	c := a.Counts
+	m.Counts = &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals,
+		Clamped: c.Clamped, Conditional: c.Conditional}
+	m.Approximate = a.Approximate
+}
 
 // FromAccess encodes the access to oracle calls: the address of the service, the token of the call,
 // and the size and sign constraints of the setting's feature map m (nil: none).
 func FromAccess(address, token string, m sp.FeatureMap) *pb.Access {
-	a := struct {
-		Address, Token string
-		Dim            int
-		NonNegative    []int32
-	}{Address: address, Token: token}
+	a := &pb.Access{Address: address, Token: token}
 	if m != nil {
-		a.Dim = m.Dim()
-		for _, i := range m.NonNegative() {
-			a.NonNegative = append(a.NonNegative, int32(i))
+		a.Dim = int32(m.Dim())
+		list := m.NonNegative()
+		at := make([]int32, len(list))
+		for i, j := range list {
+			at[i] = int32(j)
 		}
+		a.NonNegative = put(at)
 	}
-	return encode[pb.Access](&a)
+	return a
 }

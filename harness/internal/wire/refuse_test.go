@@ -29,25 +29,25 @@ func bent[V, M any](v V, change func(*V), from func(*V) M, to func(M) (V, error)
 
 func TestBadInstances(t *testing.T) {
 	for want, bend := range map[string]func(m *pb.Instance){
-		"gold: 5 bytes are not a whole number of 4": func(m *pb.Instance) { m.Gold = m.Gold[:5] },
-		"gold: 1 entries, want 2":                   func(m *pb.Instance) { m.Gold = m.Gold[:4] },
-		"gold label 77":                             func(m *pb.Instance) { m.Gold[0] = 77 },
-		"gold: 2 entries, want 2147483647": func(m *pb.Instance) {
+		"gold labels: 5 bytes":           func(m *pb.Instance) { m.Gold = m.Gold[:5] },
+		"gold labels: 1 entries, want 2": func(m *pb.Instance) { m.Gold = m.Gold[:4] },
+		"gold label 77":                  func(m *pb.Instance) { m.Gold[0] = 77 },
+		"starts: 3 entries, want 21474836": func(m *pb.Instance) {
 			m.Node.N, m.Node.D = math.MaxInt32, 0
 		},
-		"gold: 2 entries, want 21474836": func(m *pb.Instance) {
+		"gold labels: 2 entries, want 214": func(m *pb.Instance) {
 			m.Node = &pb.Rows{N: math.MaxInt32}
 		},
-		"gold: 2 entries, want 2147": func(m *pb.Instance) {
+		"0 entries, want 4611686": func(m *pb.Instance) {
 			m.Node = &pb.Rows{N: math.MaxInt32, D: math.MaxInt32}
 		},
-		"gold: 2 entries, want -1":      func(m *pb.Instance) { m.Node.N = -1 },
+		"negative size":                 func(m *pb.Instance) { m.Node.N = -1 },
 		"want 0":                        func(m *pb.Instance) { m.Node = nil },
-		"row starts do not span":        func(m *pb.Instance) { m.Node.Start = m.Node.Start[4:] },
+		"starts: 2 entries, want 3":     func(m *pb.Instance) { m.Node.Start = m.Node.Start[4:] },
 		"both dense and sparse":         func(m *pb.Instance) { m.Node.Dense = []byte{0, 0, 0, 0} },
-		"node.start: 11 bytes":          func(m *pb.Instance) { m.Node.Start = m.Node.Start[1:] },
+		"dense rows with sparse parts":  func(m *pb.Instance) { m.Node.Sparse = false },
 		"chain must not list its edges": func(m *pb.Instance) { m.Edges = make([]byte, 8) },
-		"edges: 12 bytes": func(m *pb.Instance) {
+		"3 ends": func(m *pb.Instance) {
 			m.Chain, m.Edges = false, make([]byte, 12)
 		},
 		"joins 0 and 0": func(m *pb.Instance) {

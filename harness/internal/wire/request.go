@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 
 	"github.com/spbench/spbench/harness/internal/wire/pb"
@@ -61,21 +59,23 @@ type PredictRequest struct {
 func FromFitRequest(r *FitRequest) *pb.FitRequest { return encode[pb.FitRequest](r) }
 
 // ToFitRequest decodes m. The fit checks the values.
-func ToFitRequest(m *pb.FitRequest) FitRequest {
-	r, _ := decode[FitRequest](m)
-	return r
-}
+func ToFitRequest(m *pb.FitRequest) FitRequest { return decode[FitRequest](m) }
 
 // FromPredictRequest encodes r.
 func FromPredictRequest(r *PredictRequest) *pb.PredictRequest {
-	return encode[pb.PredictRequest](r)
+	m := encode[pb.PredictRequest](r)
+	m.Weights, m.Indices = put(r.Weights), put(r.Indices)
+	return m
 }
 
 // ToPredictRequest decodes m for a test set of n instances.
 func ToPredictRequest(m *pb.PredictRequest, n int) (r PredictRequest, err error) {
-	r, err = decode[PredictRequest](m)
-	if err = cmp.Or(err, checkWeights(r.Weights)); err != nil {
+	r = decode[PredictRequest](m)
+	if r.Weights, err = learned(m.GetWeights()); err != nil {
 		return r, err
+	}
+	if r.Indices, err = array[int32]("indices", m.GetIndices(), anyLength); err != nil {
+		return r, fmt.Errorf("wire: %w", err)
 	}
 	for _, i := range r.Indices {
 		if i < 0 || int(i) >= n {
@@ -85,16 +85,20 @@ func ToPredictRequest(m *pb.PredictRequest, n int) (r PredictRequest, err error)
 	return r, nil
 }
 
-// checkWeights checks weights: at least one, and all finite.
-func checkWeights(weights []float64) error {
+// learned decodes weights: at least one, and all finite.
+func learned(b []byte) ([]float64, error) {
+	weights, err := array[float64]("weights", b, anyLength)
+	if err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
 	if len(weights) == 0 {
-		return errors.New("wire: no weights")
+		return nil, fmt.Errorf("wire: no weights")
 	}
 	for i, v := range weights {
 		if v-v != 0 {
-			return fmt.Errorf("wire: %w: weight %d of %d is %v, not a finite number",
+			return nil, fmt.Errorf("wire: %w: weight %d of %d is %v, not a finite number",
 				sp.ErrDiverged, i, len(weights), v)
 		}
 	}
-	return nil
+	return weights, nil
 }

@@ -56,7 +56,7 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 	}
 	if q.W != nil {
 		s.w = q.W
-	} else if q.Potentials == nil && s.w == nil {
+	} else if q.Own == nil && s.w == nil {
 		return nil,
 			errors.New("w: missing; the first message of a stream needs weights, or potentials")
 	}
@@ -79,7 +79,7 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 		// zeros between differences
 		a.Start, s.phi = append(a.Start, 0), sp.Grow(s.phi, s.Map.Dim())
 	}
-	own := q.Potentials
+	own := q.Own
 	for at, i := range q.Indices {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
