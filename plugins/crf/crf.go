@@ -126,9 +126,8 @@ type CRF struct {
 // checkpoints carry the value of the dual as bound. It applies to objective likelihood on fully
 // labelled instances with exact sums, with one table for all pairs of labels: no edge features,
 // higher order, Potts pairs, forbidden transitions or structures. It does not apply with Epsilon,
-// Margin, L1 or an encoder. Otherwise dual is lbfgs. The solver auto is dual if the node features
-// are sparse, there are 20,000 weights, and λ times the number of instances is at least 2. Else
-// it is lbfgs.
+// Margin, L1 or an encoder. Otherwise dual is lbfgs. The solver auto is dual for sparse node
+// features and 20,000 weights, if λ times the number of instances is at least 2. Else it is lbfgs.
 func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	switch {
 	case c.Lambda == 0 && c.L1 == 0:

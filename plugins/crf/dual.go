@@ -11,15 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A dual is the state of online exponentiated gradient (Collins, Globerson, Koo, Carreras &
-// Bartlett, JMLR 2008, section 5) on the dual of the likelihood. The dual variables of instance i
-// are a distribution αᵢ over labelings, with H its entropy. With cᵢ = aᵢ/(λΣa),
+// A dual is the state of online exponentiated gradient on the dual of the likelihood. Source:
+// Collins, Globerson, Koo, Carreras & Bartlett, JMLR 2008, section 5. Instance i has as its dual
+// variables a distribution αᵢ over labelings. H is its entropy. With cᵢ = aᵢ/(λΣa),
 //
 //	w = Σᵢ cᵢ·(φ(xᵢ,yᵢ) − E_αᵢ[φ(xᵢ,·)]),  D(α) = −λ/2·‖w‖² + Σᵢ aᵢ/Σa·H(αᵢ) <= min F.
 //
 // αᵢ ∝ exp of scores θᵢ: those of labels, n×K, and one table for all pairs, K×K. A visit moves θᵢ
-// by a share η of the way to the scores under w, and αᵢ is a block of coordinates of D. η falls by
-// half as long as D would fall, and grows with each visit. At first αᵢ is all at gold, and w = 0.
+// by a share η of the way to the scores under w. αᵢ is a block of coordinates of D. η falls by
+// half as long as D would fall. It grows with each visit. At first αᵢ is all at gold, and w = 0.
 //
 // It takes 8·(n+K)·K bytes for each instance. Marginals in 32 bits make D inexact by 1e-8.
 type dual struct {
