@@ -137,7 +137,7 @@ func TestTIFFRefused(t *testing.T) {
 		{262, 5, "TIFF tag 262 is 5"}, {266, 2, "bits are in reverse order"}, {266, 1, ""},
 		{274, 6, "EXIF orientation 6"}, {274, 1, ""}, {277, 2, "samples of a pixel"},
 		{284, 2, "red, green and blue are apart"}, {317, 3, "TIFF tag 317 is 3"},
-		{339, 3, "sample format"},
+		{339, 2, "sample format"}, {339, 3, "sample format"},
 	} {
 		for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
 			file := tiffOf(order, pages, map[uint16]uint32{c.tag: c.value})

@@ -168,6 +168,24 @@ func near(t *testing.T, seed uint64, what string, got, want float64) {
 	}
 }
 
+// Two tables of a pair in different orders of the scope multiply: the product by hand.
+func TestTwoTablesOfAPair(t *testing.T) {
+	const first, second = "6 1 2 3 4 5 6", "6 7 8 9 10 11 12"
+	for order, want := range map[string][]float64{ // labels 0 0, 0 1, 0 2, 1 0, 1 1, 1 2
+		"2 0 1 2 1 0 " + first + " " + second: {1 * 7, 2 * 9, 3 * 11, 4 * 8, 5 * 10, 6 * 12},
+		"2 1 0 2 0 1 " + second + " " + first: {1 * 7, 2 * 9, 3 * 11, 4 * 8, 5 * 10, 6 * 12},
+		"2 0 1 2 0 1 " + first + " " + second: {1 * 7, 2 * 8, 3 * 9, 4 * 10, 5 * 11, 6 * 12},
+		"2 1 0 2 1 0 " + first + " " + second: {1 * 7, 3 * 9, 5 * 11, 2 * 8, 4 * 10, 6 * 12},
+	} {
+		x, p := instance(t, written(t, "MARKOV 2 2 3 2 "+order), false)
+		p.Restrict(x)
+		for i, product := range want {
+			score := p.Score([]int32{int32(i / 3), int32(i % 3)})
+			near(t, 0, fmt.Sprintf("%s: product %d", order, i), math.Exp(score), product)
+		}
+	}
+}
+
 const pair = "MARKOV 2 2 3 2 1 0 2 1 0 2 0.5 2 6 1 2 3 4 5 0"
 
 // Evidence has two forms. Sums over clamped models are those by hand.
