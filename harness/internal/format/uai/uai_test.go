@@ -186,6 +186,16 @@ func TestTwoTablesOfAPair(t *testing.T) {
 	}
 }
 
+// Zeros in tables add nothing to the sum.
+func TestSumWithZeros(t *testing.T) {
+	for table, want := range map[string]float64{"1 1 1 0": 3, "1 2 3 0": 6, "0 0 0 5": 5} {
+		x, p := instance(t, written(t, "MARKOV 2 2 2 1 2 0 1 4 "+table), false)
+		p.Restrict(x)
+		logZ := testkit.Must(oracle.NewElimination().Marginals(nil, p))(t)
+		near(t, 0, table, math.Exp(logZ), want)
+	}
+}
+
 const pair = "MARKOV 2 2 3 2 1 0 2 1 0 2 0.5 2 6 1 2 3 4 5 0"
 
 // Evidence has two forms. Sums over clamped models are those by hand.
