@@ -24,7 +24,7 @@ type predictCommand struct {
 	File      string `arg:"" optional:"" help:"File to label, or folder of images, in the format of the dataset, or, except for images, JSON lines with its columns. It needs no labels. -: standard input, in the format of the dataset."`
 	consent   `embed:""`
 	Marginals bool   `help:"Write JSON lines with ids, labels and marginals."`
-	Out       string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output. For images: the folder of the masks. Of one instance: its model (.uai), without a prediction, or a solution of the UAI competitions (.MAP, .MAR, .PR)."`
+	Out       string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output. For images: the folder of the masks. Of one instance: its model (.uai, or .cfn of toulbar2), without a prediction, or a solution of the UAI competitions (.MAP, .MAR, .PR)."`
 }
 
 // Run is long: it is one path from the row to the labelled file.
@@ -63,12 +63,12 @@ func (c *predictCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if uai.Kind(c.Out) == "UAI" {
+	if write := uai.Models[uai.Kind(c.Out)]; write != nil {
 		if fit.Learner.Unscaled {
 			t.warn(m.rec.Label + " has no temperature: only maxima of the model are the learner's")
 		}
 		return t.output(c.Out, func(w io.Writer) error {
-			return score.WriteModel(w, fit, m.weights, u.Instances)
+			return score.WriteModel(write, w, fit, m.weights, u.Instances)
 		})
 	}
 	defer t.orderly()()

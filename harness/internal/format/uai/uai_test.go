@@ -3,6 +3,7 @@ package uai_test
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,11 +12,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/format/uai"
 	"github.com/spbench/spbench/harness/internal/testkit"
@@ -162,6 +163,70 @@ func TestRandomModels(t *testing.T) {
 	}
 }
 
+// The cost of a labeling is minus its score. It is below the bound if it is possible, else above.
+// Costs have the decimals of the bound.
+func TestCFN(t *testing.T) {
+	for seed := range uint64(20) {
+		drawn := draw(rand.New(rand.NewPCG(seed, 0)))
+		x, p := instance(t, written(t, drawn.text()), false)
+		p.Restrict(x)
+		var out bytes.Buffer
+		if err := uai.WriteCFN(&out, x, p); err != nil {
+			t.Fatal(err)
+		}
+		var model struct {
+			Problem   struct{ Mustbe string }
+			Variables map[string]int
+			Functions map[string]struct {
+				Scope []string
+				Costs []json.Number
+			}
+		}
+		if err := json.Unmarshal(out.Bytes(), &model); err != nil {
+			t.Fatal(err)
+		}
+		bound := testkit.Must(strconv.ParseFloat(model.Problem.Mustbe[1:], 64))(t)
+		_, decimals, _ := strings.Cut(model.Problem.Mustbe, ".")
+		y, labels := make([]int32, x.N()), make([]int, x.N())
+		for d := range labels {
+			labels[d] = model.Variables[fmt.Sprintf("v%d", d)]
+		}
+		for more := true; more; more = next(y, labels) {
+			cost := 0.0
+			for _, f := range model.Functions {
+				at := 0
+				for _, name := range f.Scope {
+					d := testkit.Must(strconv.Atoi(name[1:]))(t)
+					at = at*labels[d] + int(y[d])
+				}
+				if _, places, _ := strings.Cut(f.Costs[at].String(), "."); len(places) != len(decimals) {
+					t.Fatalf("seed %d: the cost %v has not the decimals of %s", seed, f.Costs[at],
+						model.Problem.Mustbe)
+				}
+				cost += testkit.Must(f.Costs[at].Float64())(t)
+			}
+			score := p.Score(y)
+			const close = 1e-10
+			if score < -1e8 && cost < bound-close || score >= -1e8 && !(math.Abs(cost+score) <= close &&
+				cost < bound) {
+				t.Fatalf("seed %d: %v has the score %v, and the cost %v below the bound %v", seed, y, score,
+					cost, bound)
+			}
+		}
+	}
+}
+
+// next counts y up, the last label fastest, and reports whether it did not begin again.
+func next(y []int32, labels []int) bool {
+	for d := len(y) - 1; d >= 0; d-- {
+		if y[d]++; int(y[d]) < labels[d] {
+			return true
+		}
+		y[d] = 0
+	}
+	return false
+}
+
 func near(t *testing.T, seed uint64, what string, got, want float64) {
 	if !(math.Abs(got-want) <= 1e-9*max(1, math.Abs(want))) {
 		t.Errorf("seed %d: %s is %v, by enumeration %v", seed, what, got, want)
@@ -275,6 +340,12 @@ func TestNotWritten(t *testing.T) {
 	for _, score := range []float64{710, -709, math.NaN()} {
 		p := &sp.Potentials{K: 2, Node: []float64{0, score}}
 		if err := uai.Write(io.Discard, x, p); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("score %v: %v", score, err)
+		}
+	}
+	for _, score := range []float64{1e9, math.NaN()} {
+		p := &sp.Potentials{K: 2, Node: []float64{0, score}}
+		if err := uai.WriteCFN(io.Discard, x, p); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("score %v: %v", score, err)
 		}
 	}

@@ -18,50 +18,69 @@ import (
 // labels up to its last allowed one. The error wraps errors.ErrUnsupported if x has a structure, or
 // a factor is outside of float64.
 func Write(w io.Writer, x *sp.Instance, p *sp.Potentials) error {
-	if x.Structure != nil {
-		return fmt.Errorf("uai: instance %q has a structure: %w", x.ID, errors.ErrUnsupported)
-	}
-	m, y := labelsOf(x), make([]int32, x.N())
 	var scopes, tables []byte
-	var bad error
-	add := func(list []int32, score func() float64) {
+	n := 0
+	m, err := factors(x, p, func(list []int32, scores []float64) error {
+		n++
 		scopes = fmt.Appendln(scopes, len(list), join(list))
-		tables = fmt.Appendf(tables, "\n%d\n", m.states(list))
-		m.each(list, y, func() {
-			s := score()
+		tables = fmt.Appendf(tables, "\n%d\n", len(scores))
+		for _, s := range scores {
 			v := math.Exp(s)
 			if s < impossible {
 				v = 0
 			} else if !(v >= least && v <= math.MaxFloat64) {
-				bad = fmt.Errorf("uai: instance %q: variables %v have the score %v, whose exponential is "+
+				return fmt.Errorf("uai: instance %q: variables %v have the score %v, whose exponential is "+
 					"outside of float64: %w", x.ID, list, s, errors.ErrUnsupported)
 			}
 			tables = fmt.Appendf(tables, "%.17g\n", v)
-		})
+		}
+		return nil
+	})
+	if err == nil {
+		_, err = fmt.Fprintf(w, "MARKOV\n%d\n%s\n%d\n%s%s", x.N(), join(m.Labels), n, scopes, tables)
+	}
+	return err
+}
+
+// factors calls add for each factor of x under p, with its variables and scores, until an error.
+func factors(x *sp.Instance, p *sp.Potentials, add func(list []int32, scores []float64) error) (
+	*Model, error) {
+	if x.Structure != nil {
+		return nil, fmt.Errorf("uai: instance %q has a structure: %w", x.ID, errors.ErrUnsupported)
+	}
+	m, y := labelsOf(x), make([]int32, x.N())
+	var scores []float64
+	var err error
+	each := func(list []int32, score func() float64) {
+		scores = scores[:0]
+		m.each(list, y, func() { scores = append(scores, score()) })
+		if err == nil {
+			err = add(list, scores)
+		}
 	}
 	for d := range y {
-		add([]int32{int32(d)}, func() float64 { return p.Node[d*p.K+int(y[d])] })
+		each([]int32{int32(d)}, func() float64 { return p.Node[d*p.K+int(y[d])] })
 	}
 	for e, uv := range p.Edges {
-		add([]int32{uv.U, uv.V}, func() float64 { return p.PairScore(e, y[uv.U], y[uv.V]) })
+		each([]int32{uv.U, uv.V}, func() float64 { return p.PairScore(e, y[uv.U], y[uv.V]) })
 	}
 	for i := range p.Factors.N() {
-		add(p.Factors.At(i), func() float64 {
+		each(p.Factors.At(i), func() float64 {
 			return p.Factors.Table(p.Factor, i, p.K)[p.Factors.State(i, y, p.K)]
 		})
 	}
-	if bad != nil {
-		return bad
-	}
-	_, err := fmt.Fprintf(w, "MARKOV\n%d\n%s\n%d\n%s%s", len(y), join(m.Labels),
-		len(y)+len(p.Edges)+p.Factors.N(), scopes, tables)
-	return err
+	return m, err
 }
 
 // Kind returns the ending of path in capitals, without that of a compression.
 func Kind(path string) string {
 	plain, _ := compressed.Plain(path)
 	return strings.ToUpper(strings.TrimPrefix(filepath.Ext(plain), "."))
+}
+
+// Models are the functions that write a model, by kind.
+var Models = map[string]func(io.Writer, *sp.Instance, *sp.Potentials) error{
+	"UAI": Write, "CFN": WriteCFN,
 }
 
 // Solutions are the kinds of solutions: a labeling, marginals, and log₁₀ Z, also as a bound.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/spbench/spbench/harness/internal/format/uai"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -75,15 +74,17 @@ func prepared(f *plan.Fit, list []sp.Instance) (p plan.Instances, err error) {
 	return p.Prepared(f.Dataset)
 }
 
-// WriteModel writes the scores of the only instance of list as a UAI model. They are those of the
-// feature map of a fit. With an encoder the error wraps [errors.ErrUnsupported].
-func WriteModel(w io.Writer, f *plan.Fit, weights []float64, list []sp.Instance) error {
+// WriteModel writes the scores of the only instance of list as a model, by a function of
+// [uai.Models]. They are those of the feature map of a fit. With an encoder the error wraps
+// [errors.ErrUnsupported].
+func WriteModel(write func(io.Writer, *sp.Instance, *sp.Potentials) error, w io.Writer, f *plan.Fit,
+	weights []float64, list []sp.Instance) error {
 	p, err := prepared(f, list)
 	if err != nil {
 		return err
 	}
 	if len(weights) != p.Map.Dim() || p.Labels != nil || len(list) != 1 {
-		return fmt.Errorf("score: %s: a file .uai is for one instance (here are %d), with scores by the "+
+		return fmt.Errorf("score: %s: a model is for one instance (here are %d), with scores by the "+
 			"weights of features alone, and all labels in the training set: %w", f, len(list),
 			errors.ErrUnsupported)
 	}
@@ -91,5 +92,5 @@ func WriteModel(w io.Writer, f *plan.Fit, weights []float64, list []sp.Instance)
 	p.Map.Potentials(&scores, weights, x)
 	scores.Forbid(x.Transitions)
 	scores.Restrict(x)
-	return uai.Write(w, x, &scores)
+	return write(w, x, &scores)
 }
