@@ -22,21 +22,9 @@ func WriteCFN(w io.Writer, x *sp.Instance, p *sp.Potentials) error {
 	var names [][]string
 	var tables [][]float64
 	m, err := factors(x, p, func(list []int32, scores []float64) error {
-		lowest, highest, costs := math.Inf(1), math.Inf(-1), make([]float64, len(scores))
-		for i, s := range scores {
-			if !(s <= -impossible) {
-				return fmt.Errorf("uai: instance %q: variables %v have the score %v: %w", x.ID, list, s,
-					errors.ErrUnsupported)
-			}
-			if costs[i] = -s; s >= impossible {
-				lowest, highest = min(lowest, -s), max(highest, -s)
-			}
-		}
-		if lowest > highest { // nothing is possible
-			lowest, highest = 0, 0
-		}
-		for i := range costs {
-			costs[i] -= lowest
+		costs, lowest, highest, err := costsOf(scores)
+		if err != nil {
+			return fmt.Errorf("uai: instance %q: variables %v have the score %w", x.ID, list, err)
 		}
 		constant, above = constant+lowest, above+highest-lowest
 		scope := make([]string, len(list))
@@ -73,4 +61,25 @@ func WriteCFN(w io.Writer, x *sp.Instance, p *sp.Potentials) error {
 }
 `, text(constant+above), strings.Join(variables, ", "), strings.Join(functions, ",\n"))
 	return err
+}
+
+// costsOf returns −scores above the lowest of them, the lowest and the highest. Impossible scores do
+// not count for these two.
+func costsOf(scores []float64) (costs []float64, lowest, highest float64, err error) {
+	lowest, highest = math.Inf(1), math.Inf(-1)
+	for _, s := range scores {
+		if !(s <= -impossible) {
+			return nil, 0, 0, fmt.Errorf("%v: %w", s, errors.ErrUnsupported)
+		}
+		if costs = append(costs, -s); s >= impossible {
+			lowest, highest = min(lowest, -s), max(highest, -s)
+		}
+	}
+	if lowest > highest { // nothing is possible
+		lowest, highest = 0, 0
+	}
+	for i := range costs {
+		costs[i] -= lowest
+	}
+	return costs, lowest, highest, nil
 }
