@@ -63,7 +63,7 @@ func WriteCFN(w io.Writer, x *sp.Instance, p *sp.Potentials) error {
 	return err
 }
 
-// costsOf returns −scores above the lowest of them, the lowest and the highest. Impossible scores do
+// costsOf returns −scores above the lowest one, the lowest and the highest. Impossible scores do
 // not count for these two.
 func costsOf(scores []float64) (costs []float64, lowest, highest float64, err error) {
 	lowest, highest = math.Inf(1), math.Inf(-1)
