@@ -55,9 +55,6 @@ func (r *Recorder) Resume(parts ...any) (err error) {
 	return nil
 }
 
-// Forget ends the saving: a resumed fit starts from the last state before it.
-func (r *Recorder) Forget() { r.parts = nil }
-
 // restored ends the restoring and reports whether there was any.
 func (r *resumable) restored() (resumed bool, err error) {
 	if r.from == nil {

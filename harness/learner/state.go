@@ -13,7 +13,7 @@ import (
 // returns pointers to everything that steps change. Each points to
 //
 //   - a bool, int, uint64, float64 or string,
-//   - a slice of these, of int32, of float32, or of slices,
+//   - a slice of these, of int32, or of slices,
 //   - an encoding.BinaryMarshaler and BinaryUnmarshaler, such as a rand.PCG,
 //   - or it is a Resumable.
 //
@@ -80,7 +80,7 @@ func appendValue(b []byte, v reflect.Value) (_ []byte, err error) {
 // isPlain reports whether package binary copies all elements of a list at once.
 func isPlain(list reflect.Type) bool {
 	kind := list.Elem().Kind()
-	return kind == reflect.Float64 || kind == reflect.Float32 || kind == reflect.Int32
+	return kind == reflect.Float64 || kind == reflect.Int32
 }
 
 // absent is the length of a nil list.

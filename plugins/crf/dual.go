@@ -72,11 +72,6 @@ func newDual(o *likelihood.Objective, solver func(x *sp.Instance) (sp.Solver, er
 	return d
 }
 
-// State implements learner.Resumable.
-func (d *dual) State() []any {
-	return []any{d.order, &d.w, &d.theta, &d.mean, &d.eta, &d.entropy, &d.visits, &d.gap, &d.last}
-}
-
 // bound returns D. O(dim).
 func (d *dual) bound() float64 {
 	sum := -d.Lambda / 2 * floats.Dot(d.w, d.w)
@@ -204,16 +199,10 @@ func (r *run) ascend(o *likelihood.Objective, w []float64) error {
 	r.checkpoint = func() sp.Checkpoint {
 		return sp.Checkpoint{Weights: d.w, Values: map[string]float64{sp.ValueBound: d.bound()}}
 	}
-	if r.Solver == solverDual { // the state is large
-		if err := r.Resume(d); err != nil {
-			return err
-		}
-	}
 	d.wanted = max(r.Tolerance/30, 1e-8)
 	err := r.Steps(math.MaxInt, d.step)
 	if copy(w, d.w); d.close() { // merging features would take longer than what is left
 		o.Map = struct{ sp.FeatureMap }{o.Map}
 	}
-	r.Forget()
 	return err
 }

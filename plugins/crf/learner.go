@@ -20,7 +20,7 @@ func Learner() (learner.Info, func() learner.Learner) {
 		Doc:    "Conditional random field: regularised conditional likelihood, or a cheaper objective.",
 		Source: "J. Lafferty, A. McCallum and F. Pereira: Conditional Random Fields, ICML 2001",
 
-		Resumable: "solver=dual,sgd",
+		Resumable: "solver=sgd",
 		// all but least-squares
 		Probabilities: "objective=likelihood,pseudolikelihood,piecewise,two-stage,unary," +
 			"univariate,clique,expected-loss",

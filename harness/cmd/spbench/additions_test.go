@@ -115,7 +115,7 @@ type addedArgs struct {
 	Instances int ` + "`json:\"instances\" range:\"[1,1000]\" help:\"number of instances\"`" + `
 }
 
-func loadAdded(_ Entry, a addedArgs, _ string) (*Dataset, error) {
+func loadAdded(_ Entry, a addedArgs) (*Dataset, error) {
 	d := &Dataset{K: 2, NodeWidth: 1, Labels: []string{"off", "on"}}
 	for i := range a.Instances {
 		d.Instances = append(d.Instances, sp.Instance{ID: strconv.Itoa(i), Weight: 1, K: 2, Gold: []int32{0, 1},
@@ -160,9 +160,7 @@ func (g *Grid) added(b *bytes.Buffer) error {
 }
 `},
 	"a note under a table": {"{table.Short, added}", `
-import "github.com/spbench/spbench/harness/internal/table"
-
-func added(t *table.Table) []Note { return []Note{"The added note names " + t.Rows[0].Label + "."} }
+func added(t *writer) { t.note("The added note names %s.", t.Rows[0].Label) }
 `},
 	"a section of a report": {`{"added", added}`, `
 import "github.com/spbench/spbench/harness/internal/grid"

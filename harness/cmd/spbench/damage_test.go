@@ -63,7 +63,7 @@ var readers = map[string][][]string{
 
 // others read no run folder, or write to it.
 var others = []string{"run", "submit", "plan", "list", "describe", "new", "check",
-	"data list", "data fetch", "data verify", "data check", "data convert", "version"}
+	"data list", "data fetch", "data verify", "data check", "data convert", "audit", "version"}
 
 // A damagedRun is a run folder to damage, and the outputs of commands before.
 type damagedRun struct {
