@@ -26,14 +26,14 @@ var solvers = map[string]func() Solver{
 	sp.Command:      func() Solver { return begun(new(ByCommand)) },
 }
 
-// begun returns s with its ways to solve and to sum.
+// begun returns s ready for use: [last] calls its solve and its sums.
 func begun(s interface {
 	Solver
 	solve(z []int32, p *sp.Potentials) error
 	sums(node []float64, p *sp.Potentials) (float64, error)
-	is(best solve, sum sums)
+	use(best solve, sum sums)
 }) Solver {
-	s.is(s.solve, s.sums)
+	s.use(s.solve, s.sums)
 	return s
 }
 
@@ -55,7 +55,7 @@ type last struct {
 	sum   sums
 }
 
-func (l *last) is(best solve, sum sums) { l.best, l.sum = best, sum }
+func (l *last) use(best solve, sum sums) { l.best, l.sum = best, sum }
 
 // Moves implements [sp.Clamper].
 func (l *last) Moves(list []sp.Move) []sp.Move { return append(list, l.moves...) }

@@ -173,13 +173,13 @@ func (d *dual) scores(dst []float64, x *sp.Instance) {
 
 // ascends reports whether o is minimised through its dual.
 func (r *run) ascends(o *likelihood.Objective) bool {
-	auto, w := r.Solver == solverAuto, make([]float64, o.Map.Dim())
+	auto := r.Solver == solverAuto
 	if !auto && r.Solver != solverDual || r.Kind != kindLikelihood || r.softened() || r.weak ||
 		r.L1 > 0 || r.joint != nil || len(o.Map.NonNegative()) > 0 ||
-		auto && (len(w) < 20000 || o.Lambda*float64(len(o.Train)) < 2) {
+		auto && (o.Map.Dim() < 20000 || o.Lambda*float64(len(o.Train)) < 2) {
 		return false
 	}
-	var p sp.Potentials
+	w, p := make([]float64, o.Map.Dim()), sp.Potentials{}
 	for i := range o.Train {
 		x := &o.Train[i]
 		solver, err := r.task.Solver(x)
@@ -201,7 +201,8 @@ func (r *run) ascend(o *likelihood.Objective, w []float64) error {
 	}
 	d.wanted = max(r.Tolerance/30, 1e-8)
 	err := r.Steps(math.MaxInt, d.step)
-	if copy(w, d.w); d.close() { // merging features would take longer than what is left
+	copy(w, d.w)
+	if d.close() { // merging features would take longer than what is left
 		o.Map = struct{ sp.FeatureMap }{o.Map}
 	}
 	return err

@@ -6,8 +6,7 @@
 //	spbench table
 //
 // docs/suites.md documents suite files. The exit code is 0 after success, 1 after a failure, 2 if
-// the command or a file it names is wrong, and 130 after an interrupt. A command is one file, hence
-// more than 30 files.
+// the command or a file it names is wrong, and 130 after an interrupt.
 package main
 
 import (

@@ -83,7 +83,7 @@ func (c cache) recall(key string) []byte {
 }
 
 // keep stores content under key, at once or not at all.
-func (c cache) keep(key string, content []byte) error {
+func (c cache) keep(key string, content []byte) (err error) {
 	if c.dir == "" {
 		return nil
 	}
@@ -91,11 +91,21 @@ func (c cache) keep(key string, content []byte) error {
 		return err
 	}
 	c.clearOut()
-	sum, part := sha256.Sum256(content), fmt.Sprint(c.path(key), ".part", os.Getpid())
-	if err := os.WriteFile(part, slices.Concat(sum[:], content), 0o666); err != nil {
-		return errors.Join(err, os.Remove(part))
+	file, err := os.CreateTemp(c.dir, "keeping") // other processes may keep the same
+	if err != nil {
+		return err
 	}
-	return os.Rename(part, c.path(key))
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	sum := sha256.Sum256(content)
+	_, err = file.Write(slices.Concat(sum[:], content))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), c.path(key))
 }
 
 // clearOut deletes entries unused for a long time. An error only costs disk space.

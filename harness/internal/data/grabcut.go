@@ -92,11 +92,11 @@ func (a grabcutArgs) instance(id string, mask image.Image, r *rand.Rand) sp.Inst
 	}
 	x.Edge = sp.Rows{N: len(x.Edges), D: 2}
 	for _, e := range x.Edges {
-		level := float32(0)
+		horizontal := float32(0)
 		if e.V == e.U+1 && columns > 1 {
-			level = 1
+			horizontal = 1
 		}
-		x.Edge.Dense = append(x.Edge.Dense, 1-level, level)
+		x.Edge.Dense = append(x.Edge.Dense, 1-horizontal, horizontal)
 	}
 	return x
 }
@@ -118,6 +118,7 @@ func shrink(mask image.Image, rows, columns int) []int32 {
 					}
 				}
 			}
+			// 1 if at least half is white
 			gold = append(gold, int32(min(1, 2*white/((bottom-top)*(right-left)))))
 		}
 	}

@@ -50,9 +50,10 @@ type auditor struct {
 	chain       sp.Solver
 }
 
-// Audit compares the model with minima of its objective on the training part of d, or all of it
-// without parts: over the weights that the model has, and over those that the data have by the
-// options. It takes two fits.
+// Audit compares the model with minima of its objective on the training part of d, or on all of d.
+// One minimum is over the weights of the model, the other over those that the options
+// give for the data. Each takes a fit. Errors name data without labelled sequences or names of
+// features, and options without a minimum.
 func (m *Model) Audit(d *data.Dataset, o Options) (*Report, error) {
 	nodes, edges, err := d.FeatureNames()
 	if err == nil && nodes == nil {

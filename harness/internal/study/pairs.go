@@ -70,7 +70,8 @@ func pairsText(r *Run) []string {
 	if t.Comparisons > 0 {
 		tests = "; p is the corrected p of the table (" + t.Correction + ")"
 	}
-	text := slices.Insert(r.limits(), 0, "Δ is the row's mean "+r.LossWords(lossUnit)+" minus that of the other, with a simultaneous interval"+tests+".")
+	text := slices.Insert(r.limits(), 0, "Δ is the row's mean "+r.LossWords(lossUnit)+
+		" minus that of the other, with a simultaneous interval"+tests+".")
 	for _, m := range r.losses() {
 		if m.Value == nil && m.Micro {
 			text = append(text, m.Name+" is a ratio of sums over the test set. Large instances weigh "+
