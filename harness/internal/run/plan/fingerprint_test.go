@@ -157,8 +157,8 @@ type added struct{ maximum }
 			"package ssvm\n\nfunc (l *SSVM) more() {}", "harness/decode/icm.go", "d.Sweeps",
 			"(d.Sweeps)"}, "^ssvm", "/icm$"},
 		{"decoder map", []string{"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"}, chosen, "/map$"},
-		{"metric log-loss", []string{"harness/internal/metric/marginal.go", "max(q[k], 1e-12)", "max(q[k], 1e-13)"}, "", all},
-		{"metric hamming", []string{"harness/internal/metric/ratio.go", "float64(n)", "2*float64(n)"}, chosen, all},
+		{"metric log-loss", []string{"harness/internal/metric/ratio.go", "max(q[k], 1e-12)", "max(q[k], 1e-13)"}, "", all},
+		{"metric hamming", []string{"harness/internal/metric/ratio.go", "float64(x.n)", "2*float64(x.n)"}, chosen, all},
 
 		{"oracle chain", []string{"harness/oracle/chain.go", `"chain"`, `"line"`}, all, ""},
 		{"learner crf and oracle lbp", []string{"plugins/crf/run.go", "package crf",

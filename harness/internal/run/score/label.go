@@ -83,10 +83,12 @@ func WriteModel(write func(io.Writer, *sp.Instance, *sp.Potentials) error, w io.
 	if err != nil {
 		return err
 	}
-	if len(weights) != p.Map.Dim() || p.Labels != nil || len(list) != 1 {
-		return fmt.Errorf("score: %s: a model is for one instance (here are %d), with scores by the "+
-			"weights of features alone, and all labels in the training set: %w", f, len(list),
-			errors.ErrUnsupported)
+	if len(list) != 1 {
+		return fmt.Errorf("score: %s: a model is for one instance, here are %d", f, len(list))
+	}
+	if len(weights) != p.Map.Dim() || p.Labels != nil {
+		return fmt.Errorf("score: %s: a model has scores by the weights of features alone, and its "+
+			"training set has all labels: %w", f, errors.ErrUnsupported)
 	}
 	x, scores := &p.Test[0], sp.Potentials{}
 	p.Map.Potentials(&scores, weights, x)
